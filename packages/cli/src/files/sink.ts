@@ -1,0 +1,75 @@
+import type { FileHandle } from 'node:fs/promises'
+import { createGzip } from 'node:zlib'
+import { outputError } from './temporary.js'
+
+/** Where text goes. `end` returns when it is on the disk. */
+export interface Sink {
+  write(text: string): Promise<void>
+  end(): Promise<void>
+  destroy(): Promise<void>
+}
+
+/** Standard output; left open at the end. */
+export function stdoutSink(): Sink {
+  const { stdout } = process
+  let failure: unknown
+  const fail = (error: unknown) => {
+    failure = error
+  }
+  stdout.on('error', fail)
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      if (failure) return reject(outputError(failure, 'stdout'))
+      stdout.write(text, (error) => (error ? reject(outputError(error, 'stdout')) : resolve()))
+    })
+  const destroy = async () => void stdout.off('error', fail)
+  return { write, end: destroy, destroy }
+}
+
+/** An open file, which the sink closes. */
+export function fileSink(handle: FileHandle, gzip: boolean, shown: string): Sink {
+  const sink = gzip ? gzipSink(handle) : plainSink(handle)
+  const named = (work: () => Promise<void>) => () =>
+    work().catch((error) => {
+      throw outputError(error, shown)
+    })
+  return { write: (text) => named(() => sink.write(text))(), end: named(sink.end), destroy: sink.destroy }
+}
+
+function plainSink(handle: FileHandle): Sink {
+  return {
+    write: (text) => handle.writeFile(text),
+    end: () => flushAndClose(handle),
+    destroy: () => handle.close().catch(() => undefined),
+  }
+}
+
+function gzipSink(handle: FileHandle): Sink {
+  const packer = createGzip()
+  const copied = pump(packer, handle)
+  copied.catch(() => undefined)
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      packer.write(text, (error) => (error ? copied.then(() => reject(error), reject) : resolve()))
+    })
+  const end = async () => {
+    packer.end()
+    await copied
+    await flushAndClose(handle)
+  }
+  const destroy = async () => {
+    packer.destroy()
+    await copied.catch(() => undefined)
+    await handle.close().catch(() => undefined)
+  }
+  return { write, end, destroy }
+}
+
+async function pump(packed: AsyncIterable<Buffer>, handle: FileHandle): Promise<void> {
+  for await (const bytes of packed) await handle.writeFile(bytes)
+}
+
+async function flushAndClose(handle: FileHandle): Promise<void> {
+  if ((await handle.stat()).isFile()) await handle.sync()
+  await handle.close()
+}

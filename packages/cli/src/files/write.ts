@@ -1,0 +1,95 @@
+import { open, rename } from 'node:fs/promises'
+import { XenolithError } from '@xenolith/core'
+import { csvRows, jsonRows, type OutputBatch, type OutputColumn, type RowWriter, spoolRows } from './cells.js'
+import { writeParquet } from './parquet.js'
+import { fileSink, type Sink, stdoutSink } from './sink.js'
+import { createTemporary, outputError, outputTarget, removeTemporary } from './temporary.js'
+
+/** Rows on their way to a file, which appears whole at `commit` or not at all. */
+export interface Writer {
+  write(batch: OutputBatch): Promise<void>
+  commit(): Promise<void>
+  /** Leaves no trace; harmless after `commit`. */
+  abort(): Promise<void>
+}
+
+interface Shape {
+  readonly rows: RowWriter
+  readonly start: string
+  readonly end: string
+  readonly gzip: boolean
+  readonly parquet: boolean
+}
+
+/** A writer of the format that the path's extension names: csv, tsv, ndjson, jsonl, json (each also .gz) or parquet. `-` is CSV on standard output. */
+export async function createWriter(path: string, columns: readonly OutputColumn[]): Promise<Writer> {
+  const shape = shapeOf(path, columns)
+  if (path === '-') return streamWriter(stdoutSink(), shape)
+  try {
+    const target = await outputTarget(path)
+    if (target.regular) return await fileWriter(path, target.path, columns, shape)
+    if (shape.parquet) throw new XenolithError('output-unwritable', `${path} is not a plain file, which Parquet needs`)
+    return streamWriter(fileSink(await open(target.path, 'w'), shape.gzip, path), shape)
+  } catch (error) {
+    throw outputError(error, path)
+  }
+}
+
+function shapeOf(path: string, columns: readonly OutputColumn[]): Shape {
+  const [, extension = '', packed = ''] = /\.([a-z]+?)(?:\.(gz|zst))?$/i.exec(path.toLowerCase()) ?? []
+  const gzip = packed === 'gz'
+  const text = { start: '', end: '', gzip, parquet: false }
+  if (path === '-' || (extension === 'csv' && packed !== 'zst')) return { ...text, rows: csvRows(columns, ',') }
+  if (packed !== 'zst') {
+    if (extension === 'tsv') return { ...text, rows: csvRows(columns, '\t') }
+    if (extension === 'ndjson' || extension === 'jsonl') return { ...text, rows: jsonRows(columns, false) }
+    if (extension === 'json') return { ...text, rows: jsonRows(columns, true), start: '[\n', end: '\n]\n' }
+    if (extension === 'parquet' && !gzip) return { ...text, rows: spoolRows(columns), parquet: true }
+  }
+  const known = '.csv, .tsv, .ndjson, .jsonl, .json (each also with .gz) or .parquet'
+  throw new XenolithError('output-unwritable', `${path}: unknown output format; expected a name that ends in ${known}`)
+}
+
+function streamWriter(sink: Sink, shape: Shape): Writer {
+  let first = true
+  const write = async (batch: OutputBatch) => {
+    const text = shape.rows(batch, first)
+    await sink.write(first ? shape.start + text : text)
+    first = false
+  }
+  const commit = async () => {
+    if (first) await write([[]])
+    await sink.write(shape.end)
+    await sink.end()
+  }
+  return { write, commit, abort: sink.destroy }
+}
+
+async function fileWriter(
+  path: string,
+  target: string,
+  columns: readonly OutputColumn[],
+  shape: Shape,
+): Promise<Writer> {
+  const { path: temporary, handle } = await createTemporary(target)
+  const rows = streamWriter(fileSink(handle, shape.gzip, path), shape)
+  let unfinished = true
+  const abort = async () => {
+    if (unfinished) await rows.abort()
+    unfinished = false
+    await removeTemporary(temporary)
+  }
+  const commit = async () => {
+    try {
+      await rows.commit()
+      unfinished = false
+      if (shape.parquet) await writeParquet(temporary, columns, target)
+      else await rename(temporary, target)
+      await removeTemporary(temporary)
+    } catch (error) {
+      await abort()
+      throw outputError(error, path)
+    }
+  }
+  return { write: rows.write, commit, abort }
+}

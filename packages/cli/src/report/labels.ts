@@ -1,0 +1,75 @@
+import type { Html } from './html.js'
+import { inkOf, walk } from './ink.js'
+import { type Box, type Point, text, textWidth } from './marks.js'
+
+/** A curve to be named beside itself: the words, their style, and the curve in pixels. */
+export interface Label {
+  readonly words: string
+  readonly style: string
+  readonly curve: readonly Point[]
+}
+
+const lineHeight = 18
+
+/**
+ * Puts each label next to its own curve where it covers the least: other labels and `avoid` first, then the curves and
+ * the `obstacles`; then where no other curve is near enough to claim it; then close by. Greedy in the given order, hence
+ * deterministic.
+ */
+export function placeLabels(
+  labels: readonly Label[],
+  frame: Box,
+  obstacles: readonly (readonly Point[])[] = [],
+  avoid: readonly Box[] = [],
+): Html[] {
+  const ink = inkOf([...labels.map((label) => label.curve), ...obstacles], frame)
+  const middle = (frame.top + frame.bottom) / 2
+  const taken = [...avoid]
+  return labels.flatMap(({ words, style, curve }) => {
+    const others = inkOf(
+      [...labels.map((label) => label.curve).filter((other) => other !== curve), ...obstacles],
+      frame,
+    )
+    let best: { box: Box; cost: number } | undefined
+    for (const { box, offset } of candidates(curve, words, frame)) {
+      const crowded = taken.reduce((sum, other) => sum + overlap(box, other), 0)
+      const central = Math.abs(box.top + lineHeight / 2 - middle) * 0.02
+      const cost = crowded * 100 + ink(box) * 4 + others(expand(box, 16)) * 0.6 + offset * 0.4 + central
+      if (!best || cost < best.cost) best = { box, cost }
+    }
+    if (!best) return []
+    taken.push(best.box)
+    return [text({ x: best.box.left, y: best.box.bottom - 5 }, words, `label ${style}`)]
+  })
+}
+
+function* candidates(curve: readonly Point[], words: string, frame: Box): Generator<{ box: Box; offset: number }> {
+  const width = textWidth(words)
+  const points = walk(curve, 8).filter((point) => covers(frame, rectangle(point)))
+  for (const offset of [5, 10, 18, 30, 48])
+    for (const { x, y } of points)
+      for (const left of [x + offset, x - offset - width, x - width / 2])
+        for (const top of [y - offset - lineHeight, y - lineHeight / 2, y + offset]) {
+          const box = { left, top, right: left + width, bottom: top + lineHeight }
+          const centred = left === x - width / 2 && top === y - lineHeight / 2
+          if (!centred && covers(frame, box)) yield { box, offset }
+        }
+}
+
+function rectangle({ x, y }: Point): Box {
+  return { left: x, top: y, right: x, bottom: y }
+}
+
+function covers(frame: Box, box: Box): boolean {
+  return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom
+}
+
+function expand({ left, top, right, bottom }: Box, by: number): Box {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
+}
+
+function overlap(a: Box, b: Box): number {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+  return width > 0 && height > 0 ? width * height : 0
+}

@@ -1,0 +1,96 @@
+import { type Html, html, type Slot } from './html.js'
+import { type Box, box, type Point, rule, text, textWidth } from './marks.js'
+import type { Scale } from './scale.js'
+
+/** The size of a drawing: one for desks and paper, one for phones. */
+export interface Size {
+  readonly name: 'wide' | 'narrow'
+  readonly width: number
+  readonly height: number
+}
+
+export const wide: Size = { name: 'wide', width: 800, height: 400 }
+export const narrow: Size = { name: 'narrow', width: 360, height: 340 }
+
+/** The rectangle of the data inside a drawing: room above for the y title and the rule's label, below for the x axis. */
+export function plotArea(size: Size, right: number = 16): Box {
+  return { left: 48, top: 48, right: size.width - right, bottom: size.height - 48 }
+}
+
+/** An axis: its scale, what it measures, and how its ticks read. */
+export interface Axis {
+  readonly scale: Scale
+  readonly label: string
+  readonly format: (value: number) => string
+  readonly ticks: number
+}
+
+/** What is drawn: axes around an area, marks clipped to it, labels that may leave it. */
+export interface Drawing {
+  readonly area: Box
+  readonly x: Axis
+  readonly y: Axis
+  readonly marks: Slot
+  readonly labels: Slot
+}
+
+/** The drawing in words, for those who do not see it. */
+export interface Alternative {
+  readonly title: string
+  readonly description: string
+}
+
+/** `id` is unique in the page: the prefix of every id inside. */
+export function drawPlot(id: string, size: Size, words: Alternative, drawing: Drawing): Html {
+  const { area } = drawing
+  return html`<svg class="plot ${size.name}" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-labelledby="${id}-title ${id}-desc">
+<title id="${id}-title">${words.title}</title>
+<desc id="${id}-desc">${words.description}</desc>
+<clipPath id="${id}-clip">${box(corner(area), opposite(area), '')}</clipPath>
+${grid(drawing)}
+<g clip-path="url(#${id}-clip)">${drawing.marks}</g>
+${axes(drawing)}
+${drawing.labels}
+</svg>`
+}
+
+function corner(area: Box): Point {
+  return { x: area.left, y: area.top }
+}
+
+function opposite(area: Box): Point {
+  return { x: area.right, y: area.bottom }
+}
+
+function grid({ area, y }: Drawing): Html[] {
+  return y.scale
+    .ticks(y.ticks)
+    .map((tick) => rule({ x: area.left, y: y.scale(tick) }, { x: area.right, y: y.scale(tick) }, 'grid'))
+}
+
+function axes({ area, x, y }: Drawing): Slot {
+  return [
+    rule({ x: area.left, y: area.bottom }, { x: area.right, y: area.bottom }, 'axis'),
+    x.scale.ticks(x.ticks).map((tick) => {
+      const at = x.scale(tick)
+      return [
+        rule({ x: at, y: area.bottom }, { x: at, y: area.bottom + 5 }, 'axis'),
+        text({ x: at, y: area.bottom + 19 }, x.format(tick), 'tick', 'middle'),
+      ]
+    }),
+    y.scale
+      .ticks(y.ticks)
+      .map((tick) => text({ x: area.left - 8, y: y.scale(tick) + 4 }, y.format(tick), 'tick', 'end')),
+    text({ x: (area.left + area.right) / 2, y: area.bottom + 39 }, x.label, 'axis-title', 'middle'),
+    text({ x: 2, y: 14 }, y.label, 'axis-title'),
+  ]
+}
+
+/** A strong vertical rule with its words above the plot area: beside the rule where there is room, else over it. */
+export function labelledRule(area: Box, x: number, words: string): Html {
+  const width = textWidth(words) + 6
+  const anchor = x + width <= area.right ? 'start' : x - width >= 0 ? 'end' : 'middle'
+  const at = { x: x + { start: 6, middle: 0, end: -6 }[anchor], y: area.top - 6 }
+  const top = anchor === 'middle' ? area.top : area.top - 16
+  return html`${rule({ x, y: top }, { x, y: area.bottom }, 'rule')}${text(at, words, 'rule-label', anchor)}`
+}

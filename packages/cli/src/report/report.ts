@@ -1,0 +1,82 @@
+import type { Certificate, Evidence } from '@xenolith/core'
+import { renderAssumptions } from './assumptions.js'
+import { renderComparison } from './comparison.js'
+import { renderFigure } from './figure.js'
+import { distributions } from './figure-distributions.js'
+import { histogram } from './figure-histogram.js'
+import { sampleSizes } from './figure-sample-sizes.js'
+import { tradeoff } from './figure-tradeoff.js'
+import { renderGlossary } from './glossary.js'
+import { html } from './html.js'
+import { renderProvenance } from './provenance.js'
+import { sentence } from './sentence.js'
+import { styleSheet } from './style.js'
+import { renderSummary } from './summary.js'
+import { renderTopRows } from './top-rows.js'
+
+/** Everything a report is drawn from. */
+export interface ReportInput {
+  readonly certificate: Certificate
+  readonly evidence: Evidence
+  /** The detector in words. */
+  readonly detector: string
+  readonly features: readonly { readonly name: string; readonly kind: string }[]
+  /** Fingerprints of the files. */
+  readonly data: readonly {
+    readonly role: string
+    readonly name: string
+    readonly rows: number
+    readonly bytes: number
+    readonly sha256: string
+  }[]
+  readonly seed: number
+  readonly version: string
+  /** Other methods' certificates on the same data. */
+  readonly alternatives?: readonly Certificate[]
+}
+
+/**
+ * The certificate and its evidence as one self-contained HTML page: no script, no network, the same bytes for the same
+ * input. Everything that came from data is text.
+ */
+export function renderReport(input: ReportInput): string {
+  const { certificate, evidence } = input
+  const figures = [
+    distributions(certificate, evidence.curves),
+    histogram(certificate, evidence.histogram),
+    tradeoff(certificate, evidence.tradeoff),
+    sampleSizes(certificate, evidence.sampleSizes),
+  ]
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Xenolith report: ${sentence(certificate).replaceAll('\u00a0', ' ')}</title>
+${styleSheet}
+</head>
+<body>
+<header>
+<p class="brand">Xenolith ${input.version}</p>
+<h1>Open category detection report</h1>
+</header>
+<main>
+${renderSummary(certificate)}
+${renderAssumptions(certificate)}
+<section aria-labelledby="evidence">
+<h2 id="evidence">The evidence</h2>
+${figures.map(renderFigure)}
+</section>
+${renderTopRows(evidence.topRows, certificate.tau)}
+${renderComparison(certificate, input.alternatives ?? [])}
+${renderProvenance(input)}
+${renderGlossary(certificate.method)}
+</main>
+<footer><p>Made by Xenolith ${input.version}. A promise without its assumptions is none: pass this page on as a whole.</p></footer>
+</body>
+</html>
+`.markup
+}

@@ -1,0 +1,65 @@
+import type { Certificate } from '@xenolith/core'
+import { count, number, percent } from './format.js'
+import { type Html, html } from './html.js'
+import { conditions, isPromise, refusal, sentence } from './sentence.js'
+import { alphaSources, nominalSources } from './words.js'
+
+/** The promise (or its refusal) in words, then its numbers. */
+export function renderSummary(certificate: Certificate): Html {
+  return html`<section aria-labelledby="certificate">
+<h2 id="certificate" class="visually-hidden">The certificate</h2>
+${isPromise(certificate) ? promise(certificate) : noPromise(certificate)}
+<dl class="tiles">${tiles(certificate)}</dl>
+</section>`
+}
+
+function promise(certificate: Certificate): Html {
+  return html`<p class="promise">${sentence(certificate)}</p>
+${conditions(certificate).map((condition) => html`<p class="condition">${condition}</p>`)}`
+}
+
+function noPromise(certificate: Certificate): Html {
+  return html`<div class="refusal">
+<p class="promise">No promise</p>
+${refusal(certificate).map((line) => html`<p>${line}</p>`)}
+</div>`
+}
+
+function tiles(certificate: Certificate): Html[] {
+  const { tau, method, alpha, alphaSource, q, epsilon, eta, n0, nm, falseAlarmRateUpper: upper } = certificate
+  const promised = isPromise(certificate)
+  return [
+    tile(
+      'Threshold tau',
+      tau === -Infinity ? 'none' : number(tau),
+      tau === -Infinity ? 'everything alarms' : 'alarm when score > tau',
+    ),
+    tile('Promised recall', promised ? percent(certificate.recall, 'down') : 'none', 'share of aliens that alarm'),
+    tile('Confidence', promised ? percent(1 - certificate.delta, 'down') : 'none', 'in the promise'),
+    tile(
+      'False alarm rate',
+      percent(certificate.falseAlarmRate),
+      upper === null ? 'estimate; no upper bound' : html`estimate; at most <b>${percent(upper, 'up')}</b>`,
+    ),
+    tile('Alarm rate', percent(certificate.alarmRate), 'share of the mixture that alarms'),
+    tile('alpha', number(alpha), alphaSources[alphaSource]),
+    tile('Nominal rows, n0', count(n0), nominalSources[certificate.nominalScores]),
+    tile('Mixture rows, nm', count(nm), `up to about ${count(Math.round(alpha * nm))} aliens`),
+    tile('Method', method, html`<a href="#methods">explained below</a>`),
+    tile('q', q === null ? 'none' : number(q), q === null ? 'not set' : 'estimated miss rate aimed at'),
+    tile(
+      'epsilon',
+      epsilon === null ? 'none' : number(epsilon, 3),
+      epsilon === null ? 'no margin stated' : 'safety margin in the promised miss rate',
+    ),
+    tile(
+      'eta',
+      eta === null ? 'none' : percent(eta, 'up'),
+      eta === null ? 'no miss rate promised' : 'promised miss rate',
+    ),
+  ]
+}
+
+function tile(name: string, value: string, note: string | Html): Html {
+  return html`<div class="tile"><dt>${name}</dt><dd class="value">${value}</dd><dd class="note">${note}</dd></div>\n`
+}

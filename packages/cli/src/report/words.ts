@@ -1,0 +1,48 @@
+import type { AlphaSource, Method, NominalScores } from '@xenolith/core'
+
+export const methods: Record<Method | 'algorithm1', string> = {
+  theorem1: 'the published bound: two-sided bands around both distribution functions, governed by the smaller sample.',
+  dkw: 'one-sided bands around both distribution functions, each with its own sample size. Holds for all thresholds at once.',
+  exact:
+    'exact binomial tests of one threshold after another, in an order fixed beforehand. The sharpest without labels.',
+  audit:
+    'a person labels a random part of the mixture; the labelled aliens, or the bound on alpha they give, carry the promise.',
+  algorithm1: 'the threshold where the estimated alien distribution function reaches q. An estimate without a promise.',
+}
+
+export const alphaSources: Record<AlphaSource, string> = {
+  given: 'given by the user',
+  audit: 'upper bound from an audit',
+  bound: 'upper bound under an assumption',
+  estimate: 'estimated, not a bound',
+}
+
+export const nominalSources: Record<NominalScores, string> = {
+  'out-of-bag': 'out-of-bag scores',
+  'held-out': 'held-out scores',
+  given: 'scores as given',
+}
+
+/** What the promise means and does not mean: term, explanation. */
+export const glossary: readonly (readonly [string, string])[] = [
+  ['Alien', 'a row of a kind that the nominal data do not contain. Nobody has labelled it.'],
+  ['Recall', 'the share of all aliens that raise an alarm, now and in future, on average over their law.'],
+  [
+    'Confidence',
+    'how often a certificate issued this way is right, over repeated samples. It is no probability about one row.',
+  ],
+  [
+    'False alarm rate',
+    'the share of nominal rows that raise an alarm. It is the price of the promise, and no part of it unless an upper bound is stated.',
+  ],
+  [
+    'alpha',
+    'the share of aliens in the mixture. It must be an upper bound: too large only costs false alarms, too small breaks the promise.',
+  ],
+  ['Independent rows', 'both samples are independent draws; the nominal part of the mixture follows the nominal law.'],
+  [
+    'Future aliens',
+    'must follow the same law as the aliens in this mixture. A new kind of alien is not covered; take a new mixture.',
+  ],
+  ['Not for adversaries', 'someone who adapts to the detector follows no law, and no promise holds against them.'],
+]

@@ -1,0 +1,54 @@
+/** How a promise is proved. */
+export type Method = 'theorem1' | 'dkw' | 'exact' | 'audit'
+
+/** Where the nominal scores come from; only held-out (or the user's own, given) ones are exactly independent of the detector. */
+export type NominalScores = 'out-of-bag' | 'held-out' | 'given'
+
+/** Where alpha comes from. */
+export type AlphaSource = 'given' | 'audit' | 'bound' | 'estimate'
+
+/** The test of F0(t) >= Fm(t) for all t, which an upper bound on alpha relies on. */
+export interface Admissibility {
+  /** False when the data contradict admissibility at the 5 % level. */
+  readonly ok: boolean
+  /** The largest Fm_hat(t) - F0_hat(t), or 0. */
+  readonly worstGap: number
+  /** Bound on the probability of a gap this large if the detector is admissible. */
+  readonly pValue: number
+}
+
+/**
+ * The promise: with confidence 1 - delta, at least 1 - eta of all aliens score above tau. A certificate states its
+ * scope (`assumptions`) or is refused (`certified: false` with a `reason`). Field names are a contract.
+ */
+export interface Certificate {
+  readonly certified: boolean
+  readonly method: Method | 'algorithm1' | 'algorithm1-isotonic'
+  /** Alarm when score > tau; -Infinity when everything alarms (null in JSON). */
+  readonly tau: number
+  readonly alpha: number
+  readonly alphaSource: AlphaSource
+  readonly q: number | null
+  readonly epsilon: number | null
+  /** Promised miss rate, q + epsilon; null when nothing is promised. */
+  readonly eta: number | null
+  readonly delta: number | null
+  /** Promised alien detection rate, 1 - eta; null when nothing is promised. */
+  readonly recall: number | null
+  readonly n0: number
+  readonly nm: number
+  readonly falseAlarmRate: number
+  /** Holds together with the recall promise, at the same confidence; null when nothing is promised. */
+  readonly falseAlarmRateUpper: number | null
+  /** Share of the mixture that alarms. */
+  readonly alarmRate: number
+  readonly admissible: Admissibility
+  readonly nominalScores: NominalScores
+  readonly assumptions: readonly string[]
+  /** Why nothing is promised, when `certified` is false. */
+  readonly reason?: string
+  /** What these data could carry instead, when `certified` is false. */
+  readonly attainable?: { readonly recall: number | null }
+  /** The sample sizes that would carry the promise, when `certified` is false. */
+  readonly needed?: { readonly n0: number; readonly nm: number } | null
+}

@@ -1,0 +1,22 @@
+import { expect } from '../errors.js'
+import { sampleToFront, substream } from '../numeric/random.js'
+
+/** Row numbers of two disjoint random parts, each ascending. */
+export interface Split {
+  readonly kept: Int32Array
+  readonly heldOut: Int32Array
+}
+
+/** Sets round(fraction * rows) rows aside at random. */
+export function holdOut(rows: number, fraction: number, seed: number): Split {
+  expect(fraction > 0 && fraction < 1, 'bad-option', `holdout must be in (0, 1), got ${fraction}`)
+  const count = Math.round(fraction * rows)
+  expect(
+    count >= 1 && count <= rows - 1,
+    'too-few-rows',
+    `a holdout of ${fraction} leaves one part of ${rows} rows empty`,
+  )
+  const order = new Int32Array(rows)
+  sampleToFront(order, count, substream(seed, 'holdout'))
+  return { kept: order.slice(count).sort(), heldOut: order.slice(0, count).sort() }
+}

@@ -1,0 +1,30 @@
+import { expect } from '../errors.js'
+
+/** What every long computation takes: a listener for its progress and a way to stop it. */
+export interface Progress {
+  readonly onProgress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** The answer of every `fit`. */
+export interface Fit<Model> {
+  readonly model: Model
+  /** Scores of the training rows, out-of-bag wherever a row was left out of some part of the model. */
+  readonly scores: Float64Array
+  /** Rows that no part of the model left out; their scores are in-bag. */
+  readonly inBagRows: number
+}
+
+/** Reports progress and honours an abort; called between units of work (trees, projections, blocks of rows). */
+export function report(progress: Progress, done: number, total: number): void {
+  progress.onProgress?.(done, total)
+  expect(progress.signal?.aborted !== true, 'aborted', 'the work was stopped before it was done')
+}
+
+/** Rows that are scored together: small enough for their block to stay in cache. */
+export const BLOCK_ROWS = 1024
+
+/** Sums of depths and log densities are taken in multiples of these units, so that they are exact and their order cannot matter. */
+export function toUnit(x: number, unit: number): number {
+  return Math.round(x / unit) * unit
+}

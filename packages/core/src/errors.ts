@@ -1,0 +1,52 @@
+/**
+ * Every error a user can cause, by its stable code. `usage`: the input or the options are wrong (exit 2);
+ * `refused`: the data cannot carry the promise (exit 3). `docs/errors.md` explains each; a test holds the two together.
+ */
+export const errorKinds = {
+  'bad-alpha': 'usage',
+  'bad-argument': 'usage',
+  'bad-confidence': 'usage',
+  'bad-model': 'usage',
+  'bad-option': 'usage',
+  'bad-q': 'usage',
+  'bad-recall': 'usage',
+  'bad-row': 'usage',
+  'bad-scores': 'usage',
+  'bad-type': 'usage',
+  'constant-data': 'usage',
+  'empty-data': 'usage',
+  'file-missing': 'usage',
+  'file-unreadable': 'usage',
+  'infinite-value': 'usage',
+  'missing-column': 'usage',
+  'no-out-of-bag': 'usage',
+  'output-is-input': 'usage',
+  'output-unwritable': 'usage',
+  'too-few-rows': 'usage',
+  'unknown-command': 'usage',
+  'unknown-option': 'usage',
+  aborted: 'usage',
+  'not-certifiable': 'refused',
+} as const
+
+export type ErrorCode = keyof typeof errorKinds
+
+/** An error with a stable code and a message of one line: what was given, what was expected. */
+export class XenolithError extends Error {
+  override readonly name = 'XenolithError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+
+  get kind(): 'usage' | 'refused' {
+    return errorKinds[this.code]
+  }
+}
+
+/** Throws unless `condition` holds. Write conditions so that NaN fails them. */
+export function expect(condition: boolean, code: ErrorCode, message: string): asserts condition {
+  if (!condition) throw new XenolithError(code, message)
+}

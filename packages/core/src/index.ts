@@ -1,0 +1,39 @@
+export { raiseAlarms } from './alarms/alarms.js'
+export { type AlienCdf, alienCdf } from './cdf/alien.js'
+export { countAtMost, empiricalCdf, shareAbove, sortScores } from './cdf/empirical.js'
+export { testAdmissibility } from './certificates/admissibility.js'
+export { type Threshold, type ThresholdInput, threshold } from './certificates/algorithm1.js'
+export type { Admissibility, AlphaSource, Certificate, Method, NominalScores } from './certificates/certificate.js'
+export { type CertifyInput, certify, methods, uncertified } from './certificates/certify.js'
+export { type EvidenceInput, gatherEvidence, tradeoff } from './certificates/evidence.js'
+export type { Curves, Evidence, Histogram, SampleSizes, TopRows, Tradeoff } from './certificates/evidence-types.js'
+export { type Plan, type PlanInput, plan } from './certificates/plan.js'
+export {
+  bestShare,
+  jointFalseAlarmBand,
+  theorem1Band,
+  theorem1Epsilon,
+  theorem1SampleSize,
+  unequalEpsilon,
+} from './certificates/theorem1.js'
+export { holdOut, type Split } from './data/split.js'
+export { paperAlienRow, paperNominalRow, paperTable } from './data/synthetic.js'
+export {
+  alignTable,
+  type CategoricalColumn,
+  type Column,
+  categoricalColumn,
+  type Feature,
+  type NumericColumn,
+  numericTable,
+  selectRows,
+  type Table,
+} from './data/table.js'
+export { varies } from './data/varies.js'
+export type { Fit, Progress } from './detectors/detector.js'
+export { type FitOptions, fit, type Model, score } from './detectors/fit.js'
+export { type ErrorCode, errorKinds, XenolithError } from './errors.js'
+export { certificateJson } from './model-file/certificate-codec.js'
+export { FORMAT_VERSION } from './model-file/container.js'
+export { type DataFingerprint, decodeModelFile, encodeModelFile, type ModelFile } from './model-file/model-file.js'
+export { deriveSeed, Random, substream } from './numeric/random.js'

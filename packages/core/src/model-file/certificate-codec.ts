@@ -1,0 +1,99 @@
+import type { Certificate } from '../certificates/certificate.js'
+import type { Evidence, TopRows } from '../certificates/evidence-types.js'
+import { bad } from './container.js'
+import { count, fields, flag, list, number, oneOf, optional, text } from './shape.js'
+
+/** A certificate as JSON: tau is null when everything alarms. */
+export function certificateJson(certificate: Certificate): Record<string, unknown> {
+  return { ...certificate, tau: certificate.tau === Number.NEGATIVE_INFINITY ? null : certificate.tau }
+}
+
+export function readCertificate(value: unknown): Certificate {
+  const c = fields(value, 'the certificate')
+  const admissible = fields(c.admissible, 'the certificate')
+  const at = 'the certificate'
+  const certified = flag(c.certified, at)
+  return {
+    certified,
+    method: oneOf(c.method, at, ['theorem1', 'dkw', 'exact', 'audit', 'algorithm1', 'algorithm1-isotonic']),
+    tau: optional(c.tau, at, number) ?? Number.NEGATIVE_INFINITY,
+    alpha: number(c.alpha, at),
+    alphaSource: oneOf(c.alphaSource, at, ['given', 'audit', 'bound', 'estimate']),
+    q: optional(c.q, at, number),
+    epsilon: optional(c.epsilon, at, number),
+    eta: optional(c.eta, at, number),
+    delta: optional(c.delta, at, number),
+    recall: optional(c.recall, at, number),
+    n0: count(c.n0, at),
+    nm: count(c.nm, at),
+    falseAlarmRate: number(c.falseAlarmRate, at),
+    falseAlarmRateUpper: optional(c.falseAlarmRateUpper, at, number),
+    alarmRate: number(c.alarmRate, at),
+    admissible: {
+      ok: flag(admissible.ok, at),
+      worstGap: number(admissible.worstGap, at),
+      pValue: number(admissible.pValue, at),
+    },
+    nominalScores: oneOf(c.nominalScores, at, ['out-of-bag', 'held-out', 'given']),
+    assumptions: list(c.assumptions, at, text),
+    ...(certified ? {} : { reason: text(c.reason, at) }),
+  }
+}
+
+export function readEvidence(value: unknown): Evidence {
+  const at = 'the evidence'
+  const evidence = fields(value, at)
+  const curves = fields(evidence.curves, at)
+  const histogram = fields(evidence.histogram, at)
+  const tradeoff = fields(evidence.tradeoff, at)
+  const sizes = fields(evidence.sampleSizes, at)
+  const numbers = (v: unknown): number[] => list(v, at, number)
+  const read: Evidence = {
+    curves: {
+      score: numbers(curves.score),
+      f0: numbers(curves.f0),
+      fm: numbers(curves.fm),
+      fa: numbers(curves.fa),
+      faIsotonic: numbers(curves.faIsotonic),
+    },
+    histogram: {
+      edges: numbers(histogram.edges),
+      nominal: numbers(histogram.nominal),
+      mixture: numbers(histogram.mixture),
+    },
+    tradeoff: {
+      q: numbers(tradeoff.q),
+      tau: list(tradeoff.tau, at, (v) => optional(v, at, number)),
+      falseAlarmRate: numbers(tradeoff.falseAlarmRate),
+      alarmRate: numbers(tradeoff.alarmRate),
+    },
+    sampleSizes: { epsilon: numbers(sizes.epsilon), n: numbers(sizes.n) },
+    topRows: optional(evidence.topRows, at, readTopRows),
+  }
+  for (const parts of [Object.values(read.curves), Object.values(read.tradeoff), Object.values(read.sampleSizes)]) {
+    if (parts.some((part) => part.length !== parts[0].length)) throw bad(`${at} is damaged`)
+  }
+  const { edges, nominal, mixture } = read.histogram
+  if (nominal.length !== edges.length - 1 || mixture.length !== nominal.length) throw bad(`${at} is damaged`)
+  return read
+}
+
+function readTopRows(value: unknown, at: string): TopRows {
+  const top = fields(value, at)
+  const cell = (v: unknown): string | number | null => {
+    if (v !== null && typeof v !== 'string' && typeof v !== 'number') throw bad(`${at} is damaged`)
+    return v
+  }
+  const columns = list(top.columns, at, text)
+  const row = list(top.row, at, count)
+  const score = list(top.score, at, number)
+  const cells = list(top.cells, at, (line) => list(line, at, cell))
+  if (
+    score.length !== row.length ||
+    cells.length !== row.length ||
+    cells.some((line) => line.length !== columns.length)
+  ) {
+    throw bad(`${at} is damaged`)
+  }
+  return { columns, row, score, cells }
+}

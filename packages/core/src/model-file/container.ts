@@ -1,0 +1,122 @@
+import { XenolithError } from '../errors.js'
+import { crc32 } from './crc32.js'
+
+/**
+ * The container: "XENOLITH", format version, header length (32 bits each, little endian), a JSON header, typed-array
+ * sections on 8-byte boundaries, and a CRC-32 of all that. In the header a typed array stands as {"$": n}, section n
+ * of its list. Reading builds plain data and nothing else.
+ */
+const MAGIC = 'XENOLITH'
+/** What this version writes. It reads every version up to it. */
+export const FORMAT_VERSION = 1
+const PREFIX_BYTES = 16
+
+const SECTION_TYPES = {
+  u8: Uint8Array,
+  u16: Uint16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f64: Float64Array,
+} as const
+type SectionType = keyof typeof SECTION_TYPES
+type Section = InstanceType<(typeof SECTION_TYPES)[SectionType]>
+
+export function encodeContainer(content: unknown): Uint8Array {
+  const arrays: Section[] = []
+  const body = JSON.stringify(content, (_, value) => {
+    if (!ArrayBuffer.isView(value)) return value
+    arrays.push(value as Section)
+    return { $: arrays.length - 1 }
+  })
+  const list = arrays.map((array) => ({ type: typeOf(array), length: array.length }))
+  const header = new TextEncoder().encode(`{"sections":${JSON.stringify(list)},"content":${body}}`)
+  const start = align(PREFIX_BYTES + header.length)
+  const size = arrays.reduce((at, array) => align(at + array.byteLength), start)
+  const bytes = new Uint8Array(size + 4)
+  const view = new DataView(bytes.buffer)
+  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i)
+  view.setUint32(8, FORMAT_VERSION, true)
+  view.setUint32(12, header.length, true)
+  bytes.set(header, PREFIX_BYTES)
+  let at = start
+  for (const array of arrays) {
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
+    at = align(at + array.byteLength)
+  }
+  view.setUint32(size, crc32(bytes.subarray(0, size)), true)
+  return bytes
+}
+
+/** The content, typed arrays included, of a container that is whole. */
+export function decodeContainer(input: Uint8Array): unknown {
+  const bytes = input.byteOffset % 8 === 0 ? input : input.slice()
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let i = 0; i < MAGIC.length; i++) {
+    if (bytes[i] !== MAGIC.charCodeAt(i)) throw bad('it is not a Xenolith model')
+  }
+  if (bytes.length < PREFIX_BYTES + 4) throw bad('it is cut short')
+  const version = view.getUint32(8, true)
+  if (version > FORMAT_VERSION) {
+    throw bad(`its format is version ${version}; this Xenolith reads up to ${FORMAT_VERSION}`)
+  }
+  const size = bytes.length - 4
+  if (view.getUint32(size, true) !== crc32(bytes.subarray(0, size))) throw bad('its checksum does not match')
+  const headerEnd = PREFIX_BYTES + view.getUint32(12, true)
+  if (headerEnd > size) throw bad('its header is longer than the file')
+  const header = parseHeader(bytes.subarray(PREFIX_BYTES, headerEnd))
+  const arrays = readSections(bytes, header.sections, align(headerEnd), size)
+  return restore(header.content, arrays)
+}
+
+/** The one error for a model that cannot be read. */
+export function bad(why: string): XenolithError {
+  return new XenolithError('bad-model', `the model file cannot be used: ${why}`)
+}
+
+function align(at: number): number {
+  return Math.ceil(at / 8) * 8
+}
+
+function typeOf(array: Section): SectionType {
+  return (Object.keys(SECTION_TYPES) as SectionType[]).find((type) => array instanceof SECTION_TYPES[type])!
+}
+
+function parseHeader(bytes: Uint8Array): { sections: unknown; content: unknown } {
+  try {
+    const { sections, content } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return { sections, content }
+  } catch {
+    throw bad('its header is damaged')
+  }
+}
+
+function readSections(bytes: Uint8Array, list: unknown, start: number, end: number): Section[] {
+  if (!Array.isArray(list)) throw bad('its list of sections is damaged')
+  let at = start
+  const arrays = list.map((entry: { type?: unknown; length?: unknown } | null): Section => {
+    const Type = SECTION_TYPES[entry?.type as SectionType]
+    const length = entry?.length
+    if (!Object.hasOwn(SECTION_TYPES, String(entry?.type)) || !Number.isSafeInteger(length) || (length as number) < 0) {
+      throw bad('its list of sections is damaged')
+    }
+    const byteLength = (length as number) * Type.BYTES_PER_ELEMENT
+    if (at + byteLength > end) throw bad('a section runs past its end')
+    const array = new Type(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length as number)
+    at = align(at + byteLength)
+    return array
+  })
+  if (at !== end) throw bad('its sections do not fill it')
+  return arrays
+}
+
+function restore(value: unknown, arrays: readonly Section[]): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => restore(item, arrays))
+  const entries = Object.entries(value)
+  if (entries.length === 1 && entries[0][0] === '$') {
+    const array = arrays[entries[0][1] as number]
+    if (array === undefined) throw bad('it refers to a section that it lacks')
+    return array
+  }
+  return Object.fromEntries(entries.map(([key, item]) => [key, restore(item, arrays)]))
+}

@@ -1,0 +1,61 @@
+import type { Certificate } from '../certificates/certificate.js'
+import type { Evidence } from '../certificates/evidence-types.js'
+import type { Model } from '../detectors/fit.js'
+import { certificateJson, readCertificate, readEvidence } from './certificate-codec.js'
+import { decodeContainer, encodeContainer } from './container.js'
+import { packModel, unpackModel } from './model-codec.js'
+import { count, fields, list, text } from './shape.js'
+
+/** Which data a model was made from: what an auditor compares with the files at hand. */
+export interface DataFingerprint {
+  readonly role: string
+  readonly name: string
+  readonly rows: number
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Everything a model file holds. */
+export interface ModelFile {
+  /** The version of Xenolith that made it. */
+  readonly version: string
+  readonly seed: number
+  readonly model: Model
+  readonly certificate: Certificate
+  readonly evidence: Evidence
+  readonly data: readonly DataFingerprint[]
+}
+
+/** The file's bytes; the same content gives the same bytes. */
+export function encodeModelFile(file: ModelFile): Uint8Array {
+  return encodeContainer({
+    version: file.version,
+    seed: file.seed,
+    certificate: certificateJson(file.certificate),
+    evidence: file.evidence,
+    data: file.data,
+    model: packModel(file.model),
+  })
+}
+
+/** Reads a model file, or refuses it in one line. Nothing in the file is executed; everything in it is checked. */
+export function decodeModelFile(bytes: Uint8Array): ModelFile {
+  const content = fields(decodeContainer(bytes), 'the header')
+  return {
+    version: text(content.version, 'version'),
+    seed: count(content.seed, 'seed'),
+    certificate: readCertificate(content.certificate),
+    evidence: readEvidence(content.evidence),
+    data: list(content.data, 'data', (item, where) => {
+      const print = fields(item, where)
+      return {
+        role: text(print.role, where),
+        name: text(print.name, where),
+        rows: count(print.rows, where),
+        bytes: count(print.bytes, where),
+        sha256: text(print.sha256, where),
+      }
+    }),
+    model: unpackModel(content.model),
+  }
+}
