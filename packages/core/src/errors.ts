@@ -18,6 +18,7 @@ export const errorKinds = {
   'file-missing': 'usage',
   'file-unreadable': 'usage',
   'infinite-value': 'usage',
+  'label-among-features': 'usage',
   'missing-column': 'usage',
   'no-out-of-bag': 'usage',
   'output-is-input': 'usage',

@@ -89,7 +89,8 @@ async function parquetNames(connection: DuckDBConnection, file: string): Promise
 }
 
 async function jsonLayout({ connection, files, format, shown }: Files, wanted?: readonly string[]): Promise<Layout> {
-  const options = `hive_partitioning = false, compression = '${format.compression}'`
+  const compression = format.compression === 'none' ? 'uncompressed' : format.compression
+  const options = `hive_partitioning = false, compression = '${compression}'`
   const describe = async (sample: number) => {
     const sql = `DESCRIBE SELECT * FROM read_json(${fileList(files)}, ${options}, union_by_name = true, maximum_depth = 2, sample_size = ${sample})`
     return (await (await connection.run(sql)).getRowsJS()).map((row) => ({

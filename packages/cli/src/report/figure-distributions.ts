@@ -46,11 +46,12 @@ function draw(certificate: Certificate, curves: Curves, at: number, size: Size):
   const y = linear([-0.1, 1.1], [area.bottom, area.top])
   const curve = (values: readonly number[]): Point[] =>
     stairs(fromZero(project(x.scale, y, curves.score, values), area.left, y(0)), area.right)
+  const apart = project(x.scale, y, ...mostApart(curves))
   const labels: Label[] = [
     { words: 'F0 nominal', style: 'nominal', curve: curve(curves.f0) },
     { words: 'Fm mixture', style: 'mixture', curve: curve(curves.fm) },
     { words: 'Fa isotonised', style: 'alien', curve: curve(curves.faIsotonic) },
-    { words: 'Fa raw', style: 'alien-raw', curve: curve(curves.fa) },
+    { words: 'Fa raw', style: 'alien-raw', curve: curve(curves.fa), anchors: apart },
   ]
   const crossing = at >= 0 && Number.isFinite(tau) ? project(x.scale, y, [tau], [curves.faIsotonic[at]]) : []
   const vertical = Number.isFinite(tau) ? [[area.top, area.bottom].map((end) => ({ x: x.scale(tau), y: end }))] : []
@@ -62,14 +63,22 @@ function draw(certificate: Certificate, curves: Curves, at: number, size: Size):
       alarmZone(x, area, tau),
       eta !== null && rule({ x: area.left, y: y(eta) }, { x: area.right, y: y(eta) }, 'guide'),
       [...labels].reverse().map((label) => line(label.curve, label.style)),
-      crossing.map((point) => dot(point, 'dot alien')),
     ],
     labels: [
       tauRule(x, area, tau),
+      crossing.map((point) => dot(point, 'dot alien')),
       eta !== null && text({ x: area.right + 5, y: y(eta) + 4 }, 'eta', 'tick'),
       placeLabels(labels, area, vertical),
     ],
   }
+}
+
+/** Where the raw alien CDF is furthest from the isotonised one: the only places where its name helps. */
+function mostApart({ score, fa, faIsotonic }: Curves): [number[], number[]] {
+  const gap = fa.map((value, i) => Math.abs(value - faIsotonic[i]))
+  const widest = Math.max(...gap)
+  const kept = score.map((_, i) => i).filter((i) => gap[i] >= 0.6 * widest)
+  return [kept.map((i) => score[i]), kept.map((i) => fa[i])]
 }
 
 /** A distribution function is 0 left of the first score. */

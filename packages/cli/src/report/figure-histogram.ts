@@ -34,13 +34,13 @@ function finding({ tau, alarmRate, falseAlarmRate }: Certificate): string {
   return tau === -Infinity ? `Everything alarms: ${shares}.` : `Right of ${equation('tau', tau)} lie ${shares}.`
 }
 
-function draw(tau: number, { edges, nominal, mixture }: Histogram, size: Size): Drawing {
+function draw(tau: number, shares: Histogram, size: Size): Drawing {
   const area = plotArea(size)
-  const x = scoreAxis(edges, tau, area, size)
-  const bounds = widened(edges, x.scale.domain)
+  const x = scoreAxis(shares.edges, tau, area, size)
+  const { edges, nominal, mixture } = visible(shares, x.scale.domain)
   const tallest = [...nominal, ...mixture].reduce((most, share) => Math.max(most, share), 0) || 1
   const y = linear([0, tallest * 1.12], [area.bottom, area.top])
-  const outline = (shares: readonly number[]) => silhouette(x.scale, y, bounds, shares)
+  const outline = (heights: readonly number[]) => silhouette(x.scale, y, edges, heights)
   const labels: Label[] = [
     { words: 'nominal', style: 'nominal', curve: outline(nominal) },
     { words: 'mixture', style: 'mixture', curve: outline(mixture) },
@@ -67,8 +67,10 @@ function downTo(bottom: number): (point: Point) => Point[] {
   return (point) => [point, { x: point.x, y: bottom }]
 }
 
-/** When all scores are equal the one bar has no width of its own. */
-function widened(edges: readonly number[], [low, high]: readonly [number, number]): readonly number[] {
-  if (edges.length < 2 || edges[0] < edges[edges.length - 1]) return edges
-  return edges.map((edge, i) => edge + (i / (edges.length - 1) - 0.5) * 0.1 * (high - low))
+/** When all scores are equal the bars have no width: they become one that has. */
+function visible({ edges, nominal, mixture }: Histogram, [low, high]: readonly [number, number]): Histogram {
+  if (edges.length === 0 || edges[0] < edges[edges.length - 1]) return { edges, nominal, mixture }
+  const total = (shares: readonly number[]): number[] => [shares.reduce((sum, share) => sum + share, 0)]
+  const half = 0.03 * (high - low)
+  return { edges: [edges[0] - half, edges[0] + half], nominal: total(nominal), mixture: total(mixture) }
 }

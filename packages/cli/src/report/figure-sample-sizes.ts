@@ -46,16 +46,17 @@ function draw(certificate: Certificate, sizes: SampleSizes, n: number, bought: n
   const { epsilon, method } = certificate
   const area = plotArea(size)
   const x = log(widen(extent([...sizes.epsilon, epsilon || Number.NaN])), [area.left, area.right])
-  const y = log(widen(extent([...sizes.n, n || Number.NaN])), [area.bottom, area.top])
+  const [fewest, most] = widen(extent([...sizes.n, n || Number.NaN]))
+  const y = log([Math.min(fewest, n / 4 || 1), most], [area.bottom, area.top])
   const curve = project(x, y, sizes.epsilon, sizes.n)
   const level = project(x, y, x.domain, [n, n])
   const here = epsilon === null ? [] : project(x, y, [epsilon], [n])
   const classic = bought === null || method === 'theorem1' ? [] : project(x, y, [bought], [n])
   const labels: Label[] = [
-    { words: 'Theorem 1', style: 'nominal', curve },
     ...named(here, epsilon === null ? '' : `here: epsilon = ${number(epsilon, 3)}`, 'alien'),
     ...named(classic, bought === null ? '' : `Theorem 1: ${number(bought, 3)}`, 'nominal'),
     { words: `n = ${count(n)}`, style: 'ink', curve: level },
+    { words: 'Theorem 1', style: 'nominal', curve },
   ].filter((label) => label.curve.length > 0)
   return {
     area,

@@ -20,7 +20,7 @@ export function tradeoff(certificate: Certificate, curve: Tradeoff): Figure {
   return {
     number: 3,
     heading: 'The price of a promise',
-    finding: finding(certificate, chosen),
+    finding: finding(certificate, curve, chosen),
     reading:
       'q is the estimated share of aliens that the threshold may miss. A smaller q catches more aliens and disturbs more nominal rows.',
     draw: (size) => draw(certificate, curve, chosen, size),
@@ -48,7 +48,13 @@ function choose({ q, tau }: Certificate, curve: Tradeoff): Chosen | null {
   return same < 0 ? null : { q: curve.q[same], own: false }
 }
 
-function finding({ falseAlarmRate, alarmRate }: Certificate, chosen: Chosen | null): string {
+function finding({ tau, falseAlarmRate, alarmRate }: Certificate, curve: Tradeoff, chosen: Chosen | null): string {
+  if (tau === -Infinity && chosen === null && curve.q.length > 0) {
+    const ends = [0, curve.q.length - 1].map(
+      (i) => `${percent(curve.falseAlarmRate[i])} at ${equation('q', curve.q[i])}`,
+    )
+    return `No finite threshold was found, so every row alarms. Thresholds without a promise would raise false alarms on an estimated ${ends.join(', ')}.`
+  }
   const cost = `the threshold alarms on an estimated ${percent(falseAlarmRate)} of nominal rows and on ${percent(alarmRate)} of the mixture.`
   if (chosen === null) return `Here ${cost}`
   if (chosen.own) return `At the chosen ${equation('q', chosen.q)}, ${cost}`
@@ -58,7 +64,7 @@ function finding({ falseAlarmRate, alarmRate }: Certificate, chosen: Chosen | nu
 function draw(certificate: Certificate, curve: Tradeoff, chosen: Chosen | null, size: Size): Drawing {
   const area = plotArea(size)
   const x = linear(pad(extent([...curve.q, chosen?.q ?? Number.NaN])), [area.left, area.right])
-  const most = extent([...curve.falseAlarmRate, ...curve.alarmRate, certificate.alarmRate])[1]
+  const most = extent([...curve.falseAlarmRate, ...curve.alarmRate, chosen === null ? 0 : certificate.alarmRate])[1]
   const y = linear([0, (most || 1) * 1.06], [area.bottom, area.top])
   const labels: Label[] = [
     { words: 'false alarm rate', style: 'nominal', curve: project(x, y, curve.q, curve.falseAlarmRate) },

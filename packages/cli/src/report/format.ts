@@ -54,10 +54,11 @@ const slack = 1e-6
  * A share as a percentage. Enough digits that neither 0.9996 reads as 100 % nor 0.0004 as 0 %; a promise is rounded
  * 'down' and an upper bound 'up', so that what is printed is never more than what was proved.
  */
-export function percent(share: number, direction: Direction = 'nearest'): string {
-  if (!Number.isFinite(share)) return number(share)
+export function percent(value: number, direction: Direction = 'nearest'): string {
+  if (!Number.isFinite(value)) return number(value)
+  const share = Math.round(value * 1e12) / 1e12
   const distance = Math.min(Math.abs(share), Math.abs(1 - share)) * 100
-  if (share !== 0 && distance > 0 && distance < 1e-4 && share < 0.5) return `${number(share * 100, 2)}${space}%`
+  if (distance > 0 && distance < 1e-4 && share < 0.5) return `${number(share * 100, 2)}${space}%`
   const decimals = distance > 9.95 || distance === 0 ? 1 : Math.min(10, 1 - Math.floor(Math.log10(distance)))
   const scaled = share * 100 * 10 ** decimals
   const whole = { nearest: Math.round(scaled), down: Math.floor(scaled + slack), up: Math.ceil(scaled - slack) }[

@@ -1,15 +1,26 @@
-import type { Html } from './html.js'
+import { type Html, html } from './html.js'
 import { inkOf, walk } from './ink.js'
-import { type Box, type Point, text, textWidth } from './marks.js'
+import { type Box, type Point, rule, text, textWidth } from './marks.js'
 
 /** A curve to be named beside itself: the words, their style, and the curve in pixels. */
 export interface Label {
   readonly words: string
   readonly style: string
   readonly curve: readonly Point[]
+  /** Where the curve can be told from others, if not everywhere. */
+  readonly anchors?: readonly Point[]
 }
 
 const lineHeight = 18
+
+// Labels further than this from their curve are tied to it by a thin line.
+const far = 18
+
+interface Candidate {
+  readonly box: Box
+  readonly offset: number
+  readonly anchor: Point
+}
 
 /**
  * Puts each label next to its own curve where it covers the least: other labels and `avoid` first, then the curves and
@@ -25,35 +36,44 @@ export function placeLabels(
   const ink = inkOf([...labels.map((label) => label.curve), ...obstacles], frame)
   const middle = (frame.top + frame.bottom) / 2
   const taken = [...avoid]
-  return labels.flatMap(({ words, style, curve }) => {
+  return labels.flatMap(({ words, style, curve, anchors }) => {
     const others = inkOf(
       [...labels.map((label) => label.curve).filter((other) => other !== curve), ...obstacles],
       frame,
     )
-    let best: { box: Box; cost: number } | undefined
-    for (const { box, offset } of candidates(curve, words, frame)) {
+    let best: (Candidate & { cost: number }) | undefined
+    for (const candidate of candidates(anchors ?? walk(curve, 8), words, frame)) {
+      const { box, offset } = candidate
       const crowded = taken.reduce((sum, other) => sum + overlap(box, other), 0)
       const central = Math.abs(box.top + lineHeight / 2 - middle) * 0.02
       const cost = crowded * 100 + ink(box) * 4 + others(expand(box, 16)) * 0.6 + offset * 0.4 + central
-      if (!best || cost < best.cost) best = { box, cost }
+      if (!best || cost < best.cost) best = { ...candidate, cost }
     }
     if (!best) return []
     taken.push(best.box)
-    return [text({ x: best.box.left, y: best.box.bottom - 5 }, words, `label ${style}`)]
+    const halo = ink(best.box) > 0 ? ' halo' : ''
+    const named = text({ x: best.box.left, y: best.box.bottom - 5 }, words, `label ${style}${halo}`)
+    return [best.offset < far ? named : html`${leader(best, style)}${named}`]
   })
 }
 
-function* candidates(curve: readonly Point[], words: string, frame: Box): Generator<{ box: Box; offset: number }> {
+function* candidates(anchors: readonly Point[], words: string, frame: Box): Generator<Candidate> {
   const width = textWidth(words)
-  const points = walk(curve, 8).filter((point) => covers(frame, rectangle(point)))
+  const points = anchors.filter((point) => covers(frame, rectangle(point)))
   for (const offset of [5, 10, 18, 30, 48])
     for (const { x, y } of points)
       for (const left of [x + offset, x - offset - width, x - width / 2])
         for (const top of [y - offset - lineHeight, y - lineHeight / 2, y + offset]) {
           const box = { left, top, right: left + width, bottom: top + lineHeight }
           const centred = left === x - width / 2 && top === y - lineHeight / 2
-          if (!centred && covers(frame, box)) yield { box, offset }
+          if (!centred && covers(frame, box)) yield { box, offset, anchor: { x, y } }
         }
+}
+
+function leader({ box, anchor }: Candidate, style: string): Html {
+  const x = Math.min(Math.max(anchor.x, box.left), box.right)
+  const y = Math.min(Math.max(anchor.y, box.top + 3), box.bottom - 2)
+  return rule({ x, y }, anchor, `leader ${style}`)
 }
 
 function rectangle({ x, y }: Point): Box {

@@ -19,13 +19,15 @@ export const plotStyle: Html = html`.plot { display: block; width: 100%; height:
 .line.mixture-outline { stroke: var(--mixture); stroke-width: 2 }
 .line.alien { stroke: var(--alien); stroke-width: 3 }
 .line.alien-raw { stroke: var(--alien); stroke-width: 1.5; stroke-dasharray: 1.5 2.5 }
+.leader { stroke: var(--quiet) }
 .area.nominal { fill: var(--nominal); fill-opacity: .45 }
 .dot { stroke: var(--paper); stroke-width: 2 }
 .dot.nominal { fill: var(--nominal) }
 .dot.mixture { fill: var(--mixture) }
 .dot.alien { fill: var(--alien) }
 .dot.open { fill: var(--paper); stroke: var(--nominal) }
-.plot .label { font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round }
+.plot .label { font-weight: 600 }
+.plot .halo { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round }
 .plot .label.nominal { fill: var(--nominal) }
 .plot .label.mixture { fill: var(--mixture) }
 .plot .label.alien, .plot .label.alien-raw { fill: var(--alien-ink) }

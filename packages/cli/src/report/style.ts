@@ -98,7 +98,8 @@ ${plotStyle}
 }
 @media print {
   @page { margin: 18mm 16mm }
-  body { max-width: none; padding: 0; font-size: 10.5pt; line-height: 1.45; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+  html { font-size: 10pt }
+  body { max-width: none; padding: 0; line-height: 1.45; print-color-adjust: exact; -webkit-print-color-adjust: exact }
   h2 { margin-top: 2.25rem }
   h2, h3, caption, thead { break-after: avoid }
   .promise { margin-top: 1.75rem; font-size: 24pt }
@@ -109,8 +110,10 @@ ${plotStyle}
   .numbers { display: none }
   details::details-content { content-visibility: visible; display: block }
   .scroll { overflow: visible }
-  th, td { white-space: normal; overflow-wrap: anywhere; padding: .25rem .5rem }
+  th, td { white-space: normal; padding: .25rem .5rem }
   table { font-size: 8.5pt; width: 100% }
+  .dense { font-size: 6.5pt; overflow-wrap: anywhere }
+  .dense th, .dense td { padding: .2rem .25rem }
   .hash { min-width: 0 }
   a { color: inherit; text-decoration: none }
 }

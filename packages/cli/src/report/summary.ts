@@ -32,10 +32,18 @@ function tiles(certificate: Certificate): Html[] {
     tile(
       'Threshold tau',
       tau === -Infinity ? 'none' : number(tau),
-      tau === -Infinity ? 'everything alarms' : 'alarm when score > tau',
+      tau === -Infinity ? 'everything alarms' : 'alarm when score\u00a0>\u00a0tau',
     ),
-    tile('Promised recall', promised ? percent(certificate.recall, 'down') : 'none', 'share of aliens that alarm'),
-    tile('Confidence', promised ? percent(1 - certificate.delta, 'down') : 'none', 'in the promise'),
+    tile(
+      'Promised recall',
+      promised ? percent(certificate.recall, 'down') : 'none',
+      promised ? 'share of aliens that alarm' : 'nothing is promised',
+    ),
+    tile(
+      'Confidence',
+      promised ? percent(1 - certificate.delta, 'down') : 'none',
+      promised ? 'in the promise' : 'nothing is promised',
+    ),
     tile(
       'False alarm rate',
       percent(certificate.falseAlarmRate),
@@ -44,7 +52,7 @@ function tiles(certificate: Certificate): Html[] {
     tile('Alarm rate', percent(certificate.alarmRate), 'share of the mixture that alarms'),
     tile('alpha', number(alpha), alphaSources[alphaSource]),
     tile('Nominal rows, n0', count(n0), nominalSources[certificate.nominalScores]),
-    tile('Mixture rows, nm', count(nm), `up to about ${count(Math.round(alpha * nm))} aliens`),
+    tile('Mixture rows, nm', count(nm), `up to about ${number(alpha * nm, 2)} aliens`),
     tile('Method', method, html`<a href="#methods">explained below</a>`),
     tile('q', q === null ? 'none' : number(q), q === null ? 'not set' : 'estimated miss rate aimed at'),
     tile(

@@ -16,7 +16,7 @@ export interface Table {
 /** A table that scrolls sideways inside its own box, which the keyboard can reach. */
 export function renderTable({ caption, columns, rows }: Table, label: string): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
-<table>
+<table${columns.length > 9 && html` class="dense"`}>
 <caption>${caption}</caption>
 <thead><tr>${columns.map(({ heading, numeric }) => html`<th scope="col"${align(numeric)}>${heading}</th>`)}</tr></thead>
 <tbody>

@@ -26,9 +26,8 @@ export function shareAbove(sorted: Float64Array, t: number): number {
 /** Checked, ascending scores: at least one, all finite. */
 export function sortScores(scores: ArrayLike<number>, what: string): Float64Array {
   expect(scores.length > 0, 'empty-data', `there are no ${what} scores`)
-  for (let i = 0; i < scores.length; i++) {
-    const finite = Number.isFinite(scores[i])
-    expect(finite, 'bad-scores', `${what} score ${i + 1} is ${scores[i]}: expected a finite number`)
-  }
+  let i = 0
+  while (i < scores.length && Number.isFinite(scores[i])) i++
+  expect(i === scores.length, 'bad-scores', `${what} score ${i + 1} is ${scores[i]}: expected a finite number`)
   return sortedCopy(scores)
 }

@@ -12,18 +12,29 @@ export interface Counts {
 /** Covers the rounding of the recurrences below: at most some 1e5 steps of a few ulps each. */
 const ROUNDING = 1 + 1e-9
 
+/** Below this a pmf is left out: all such values together are far less than any mass added. */
+const NEGLIGIBLE = 1e-290
+
 interface Window {
   readonly low: number
   readonly high: number
+  /** P(X = low). */
+  readonly pmf: number
 }
 
 /**
  * Integers outside which Bin(n, p) has at most `mass`. Bernstein: P(|X - np| >= s) <= 2 exp(-s^2 / (2 (npq + s/3))).
  */
 function binomialWindow(n: number, p: number, mass: number): Window {
+  if (p <= 0) return { low: 0, high: 0, pmf: 1 }
+  if (p >= 1) return { low: n, high: n, pmf: 1 }
   const x = log(2 / mass)
   const s = x / 3 + Math.sqrt((x * x) / 9 + 2 * x * n * p * (1 - p))
-  return { low: Math.max(0, Math.floor(n * p - s)), high: Math.min(n, Math.ceil(n * p + s)) }
+  const high = Math.min(n, Math.ceil(n * p + s))
+  let low = Math.max(0, Math.floor(n * p - s))
+  let pmf = binomialPmf(low, n, p)
+  while (pmf < NEGLIGIBLE && low < high) pmf = binomialPmf(++low, n, p)
+  return { low, high, pmf }
 }
 
 /**
@@ -39,9 +50,9 @@ export function statisticTail(counts: Counts, alpha: number, p0: number, pm: num
   const slope = ((1 - alpha) * nm) / n0
   const odds0 = p0 / (1 - p0)
   const oddsM = pm / (1 - pm)
-  let weight = binomialPmf(nominal.low, n0, p0)
+  let weight = nominal.pmf
   let next = mixture.low // the next value of Bm to add to `cdf`
-  let pmf = binomialPmf(next, nm, pm)
+  let pmf = mixture.pmf
   let cdf = 0
   let sum = 0
   for (let b = nominal.low; b <= nominal.high; b++) {

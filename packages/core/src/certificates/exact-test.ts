@@ -118,7 +118,8 @@ function interiorBound(test: ExactTest, edge: (p: number) => number, slope: numb
  */
 function nuisanceRange({ b0, n0, bm, nm, alpha, eta, gamma }: ExactTest): readonly [number, number] | null {
   const share = gamma / 4
-  const inverse = (pm: number): number => (pm <= eta ? pm : alpha < 1 ? Math.min(1, (pm - alpha * eta) / (1 - alpha)) : 1)
+  const inverse = (pm: number): number =>
+    pm <= eta ? pm : alpha < 1 ? Math.min(1, (pm - alpha * eta) / (1 - alpha)) : 1
   const low = clopperPearsonLower(b0, n0, share)
   const high = clopperPearsonUpper(b0, n0, share)
   const lowFromMixture = inverse(clopperPearsonLower(bm, nm, share))

@@ -7,10 +7,8 @@ import { theorem1Band, theorem1Epsilon, theorem1SampleSize } from './theorem1.js
 export const proveByTheorem1: Prover = ({ nominal, mixture }, { alpha, eta, delta, q: chosen }) => {
   const n = Math.min(nominal.length, mixture.length)
   const epsilon = theorem1Epsilon(alpha, delta, n)
-  const q = chosen ?? eta - epsilon
-  const slack = eta - q
-  if (!(q >= 0 && slack >= epsilon)) {
-    const allowed = chosen === undefined ? eta : eta - chosen
+  const allowed = chosen === undefined ? eta : eta - chosen
+  if (!(epsilon <= allowed)) {
     const needed = allowed > 0 ? theorem1SampleSize(alpha, delta, allowed) : null
     return {
       certified: false,
@@ -20,9 +18,10 @@ export const proveByTheorem1: Prover = ({ nominal, mixture }, { alpha, eta, delt
       needed: needed === null ? null : { n0: needed, nm: needed },
     }
   }
+  const q = chosen ?? eta - epsilon
   const tau = rawThreshold(nominal, mixture, alpha, q)
   const falseAlarmRateUpper = Math.min(1, shareAbove(nominal, tau) + theorem1Band(delta, nominal.length))
-  return { certified: true, tau, q, epsilon: slack, falseAlarmRateUpper }
+  return { certified: true, tau, q, epsilon: chosen === undefined ? epsilon : allowed, falseAlarmRateUpper }
 }
 
 function rounded(x: number): string {

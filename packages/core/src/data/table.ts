@@ -39,6 +39,8 @@ export const LARGEST: number = Number.MAX_VALUE / 2
 export function numericTable(rows: readonly ArrayLike<number>[], names?: readonly string[]): Table {
   const width = names?.length ?? rows[0]?.length ?? 0
   const columns: NumericColumn[] = []
+  const ragged = rows.findIndex((row) => row.length !== width)
+  expect(ragged < 0, 'bad-row', `row ${ragged + 1} has ${rows[ragged]?.length} values, expected ${width}`)
   for (let j = 0; j < width; j++) {
     const values = Float64Array.from(rows, (row) => row[j])
     columns.push({ name: names?.[j] ?? `f${j}`, kind: 'numeric', values })

@@ -23,9 +23,13 @@ export interface PerClass {
   readonly classes?: readonly string[]
 }
 
-export type FitOptions =
+/** Options of the detectors that learn. */
+export type FittedOptions =
   | ({ readonly detector?: 'iforest' } & IsolationForestOptions & PerClass)
   | ({ readonly detector: 'loda' } & LodaOptions & PerClass)
+
+export type FitOptions =
+  | FittedOptions
   | ({ readonly detector: 'softmax' } & SoftmaxOptions & Progress)
   | ({ readonly detector: 'given' } & Progress)
 
@@ -73,7 +77,7 @@ export function score(model: Model, table: Table, progress: Progress = {}): Floa
   }
 }
 
-function fitOne(table: Table, options: Extract<FitOptions, PerClass>): Fit<FittedModel> {
+function fitOne(table: Table, options: FittedOptions): Fit<FittedModel> {
   return options.detector === 'loda' ? fitLoda(table, options) : fitIsolationForest(table, options)
 }
 

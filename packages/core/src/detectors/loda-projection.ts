@@ -12,7 +12,7 @@ export interface Direction {
 /** Log densities over equal bins of [low, low + range]. */
 export interface LogHistogram {
   readonly low: number
-  /** 0 if all values were one; infinite if there was none. */
+  /** 0 if all values were one; infinite if there was none, or if they are too far apart for a double. */
   readonly range: number
   /** In units of 2^-24, so that their sums are exact and do not depend on the order of the projections. */
   readonly logDensity: Float64Array
@@ -55,15 +55,18 @@ export function logHistogram(choice: BinChoice, values: Float64Array, n: number)
     if (values[i] < low) low = values[i]
     if (values[i] > high) high = values[i]
   }
-  if (n === 0) return { low: 0, range: Number.POSITIVE_INFINITY, logDensity: new Float64Array(1) }
   const range = high - low
+  if (n === 0 || range === Number.POSITIVE_INFINITY) {
+    return { low: 0, range: Number.POSITIVE_INFINITY, logDensity: new Float64Array(1) }
+  }
   if (range === 0) return { low, range, logDensity: new Float64Array(1) }
   for (let i = 0; i < n; i++) values[i] = (values[i] - low) / range
   const bins = chooseBins(choice, values, n)
   const counts = new Float64Array(bins)
   for (let i = 0; i < n; i++) counts[binOf(values[i], bins)]++
-  const scale = bins / (n * range)
-  return { low, range, logDensity: counts.map((c) => (c === 0 ? LOG_EMPTY : toUnit(log(c * scale), LOG_UNIT))) }
+  const logRange = log(range) // apart, because bins / (n * range) may overflow
+  const logDensity = counts.map((c) => (c === 0 ? LOG_EMPTY : toUnit(log((c * bins) / n) - logRange, LOG_UNIT)))
+  return { low, range, logDensity }
 }
 
 /** The log density at x; outside the range, that of the end bin. */

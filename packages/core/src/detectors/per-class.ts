@@ -1,4 +1,4 @@
-import { type Feature, featuresOf, selectRows, type Table } from '../data/table.js'
+import { checkTable, type Feature, featuresOf, selectRows, type Table } from '../data/table.js'
 import { expect, XenolithError } from '../errors.js'
 import { deriveSeed } from '../numeric/random.js'
 import type { Fit, Progress } from './detector.js'
@@ -28,6 +28,7 @@ export function fitPerClass<Model>(
   parts: PerClassParts<Model>,
   progress: Progress = {},
 ): Fit<PerClassModel<Model>> {
+  checkTable(table, 'the nominal data')
   expect(
     labels.length === table.rows,
     'bad-argument',

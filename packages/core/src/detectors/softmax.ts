@@ -3,7 +3,8 @@ import { expect } from '../errors.js'
 import { exp, log } from '../numeric/elementary.js'
 import type { Fit } from './detector.js'
 
-export type SoftmaxRule = 'max-softmax' | 'max-logit' | 'energy'
+const RULES = ['max-softmax', 'max-logit', 'energy'] as const
+export type SoftmaxRule = (typeof RULES)[number]
 
 export interface SoftmaxOptions {
   /** What the columns hold: a classifier's logits (unless told), or its probabilities. */
@@ -29,6 +30,12 @@ export function fitSoftmax(table: Table, options: SoftmaxOptions = {}): Fit<Soft
     `the softmax detector needs a column for each of at least 2 categories, got ${table.columns.length}`,
   )
   expect(
+    input === 'logits' || input === 'probabilities',
+    'bad-option',
+    `input must be logits or probabilities, got ${input}`,
+  )
+  expect(RULES.includes(rule), 'bad-option', `rule must be one of ${RULES.join(', ')}; got ${rule}`)
+  expect(
     input === 'logits' || rule === 'max-softmax',
     'bad-option',
     `the rule ${rule} needs logits; probabilities only carry max-softmax`,
@@ -42,15 +49,16 @@ export function scoreSoftmax(model: SoftmaxModel, table: Table): Float64Array {
     expect(column.kind === 'numeric', 'bad-type', `column "${column.name}" holds text; expected ${model.input}`)
     return column
   })
+  const logits = model.input === 'logits'
+  for (const { name, values } of columns) {
+    const row = values.findIndex((x) => (logits ? Number.isNaN(x) : !(x >= 0 && x <= 1)))
+    const wanted = logits ? 'a logit' : 'a probability'
+    expect(row < 0, 'bad-row', `column "${name}", row ${row + 1} is ${values[row]}: expected ${wanted}`)
+  }
   const output = new Float64Array(columns.length)
   return Float64Array.from({ length: table.rows }, (_, i) => {
-    columns.forEach((column, k) => {
-      output[k] = column.values[i]
-      const ok = model.input === 'logits' ? !Number.isNaN(output[k]) : output[k] >= 0 && output[k] <= 1
-      const wanted = model.input === 'logits' ? 'a logit' : 'a probability'
-      expect(ok, 'bad-row', `column "${column.name}", row ${i + 1} is ${output[k]}: expected ${wanted}`)
-    })
-    return model.input === 'probabilities' ? 1 - largest(output) : logitScore(output, model.rule)
+    for (let k = 0; k < output.length; k++) output[k] = columns[k].values[i]
+    return logits ? logitScore(output, model.rule) : 1 - largest(output)
   })
 }
 

@@ -4,7 +4,7 @@ import type { Model } from '../detectors/fit.js'
 import { certificateJson, readCertificate, readEvidence } from './certificate-codec.js'
 import { decodeContainer, encodeContainer } from './container.js'
 import { packModel, unpackModel } from './model-codec.js'
-import { count, fields, list, text } from './shape.js'
+import { count, fields, list, optional, text } from './shape.js'
 
 /** Which data a model was made from: what an auditor compares with the files at hand. */
 export interface DataFingerprint {
@@ -20,6 +20,8 @@ export interface ModelFile {
   /** The version of Xenolith that made it. */
   readonly version: string
   readonly seed: number
+  /** The column that names rows, if there is one. */
+  readonly id: string | null
   readonly model: Model
   readonly certificate: Certificate
   readonly evidence: Evidence
@@ -31,6 +33,7 @@ export function encodeModelFile(file: ModelFile): Uint8Array {
   return encodeContainer({
     version: file.version,
     seed: file.seed,
+    id: file.id,
     certificate: certificateJson(file.certificate),
     evidence: file.evidence,
     data: file.data,
@@ -44,6 +47,7 @@ export function decodeModelFile(bytes: Uint8Array): ModelFile {
   return {
     version: text(content.version, 'version'),
     seed: count(content.seed, 'seed'),
+    id: optional(content.id, 'id', text),
     certificate: readCertificate(content.certificate),
     evidence: readEvidence(content.evidence),
     data: list(content.data, 'data', (item, where) => {

@@ -61,18 +61,25 @@ function pointBelow(p: number, a: number, b: number, mirrored: boolean): number 
 
 /** log(x / (1 - x)) of a first guess at the point with lower tail p. */
 function guessLogit(p: number, a: number, b: number): number {
-  if (a < 1 || b < 1) return log(a / b)
-  // Abramowitz and Stegun 26.5.22.
+  // The tail is about x^a / (a B(a, b)) near 0, and for b >= 1 never more: a floor for x.
+  const logPower = (log(p * a) + logGamma(a) + logGamma(b) - logGamma(a + b)) / a
+  const power = logPower < 0 ? logPower - log1p(-exp(logPower)) : -Infinity
+  if (a < 1 || b < 1) return clampLogit(logPower < -0.7 ? power : log(a / b))
+  return clampLogit(Math.max(power, log(a / b) - normalShift(p, a, b)))
+}
+
+function clampLogit(logit: number): number {
+  return Math.max(-690, Math.min(690, logit))
+}
+
+/** Abramowitz and Stegun 26.5.22, for a, b >= 1: how far the point lies below a / (a + b) on the logit scale. */
+function normalShift(p: number, a: number, b: number): number {
   const z = -normalQuantile(p)
   const inverseA = 1 / (2 * a - 1)
   const inverseB = 1 / (2 * b - 1)
   const h = 2 / (inverseA + inverseB)
   const lambda = (z * z - 3) / 6
-  const w = (z * Math.sqrt(h + lambda)) / h - (inverseB - inverseA) * (lambda + 5 / 6 - 2 / (3 * h))
-  // I_x(a, b) <= x^a / (a B(a, b)) for b >= 1: a floor, and nearly exact in the far tail of a small a.
-  const logFloor = (log(p * a) + logGamma(a) + logGamma(b) - logGamma(a + b)) / a
-  const floor = logFloor < 0 ? logFloor - log1p(-exp(logFloor)) : -Infinity
-  return Math.max(-690, Math.min(690, Math.max(log(a / b) - 2 * w, floor)))
+  return 2 * ((z * Math.sqrt(h + lambda)) / h - (inverseB - inverseA) * (lambda + 5 / 6 - 2 / (3 * h)))
 }
 
 /**

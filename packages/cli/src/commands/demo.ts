@@ -1,0 +1,138 @@
+import { mkdir } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { type Table, XenolithError } from '@xenolith/core'
+import { Command } from 'commander'
+import { datasets } from '../datasets.js'
+import { realScenario } from '../demo/real.js'
+import { type Scenario, syntheticScenario } from '../demo/scenario.js'
+import type { OutputColumn } from '../files/cells.js'
+import { openSource } from '../files/open.js'
+import { readStrings } from '../files/read.js'
+import { createWriter } from '../files/write.js'
+import { type CommonOptions, withCommon, withSeed } from '../options.js'
+import { readModel } from '../read-model.js'
+import { count, percent } from '../report/format.js'
+import { createTerminal } from '../terminal.js'
+
+interface DemoOptions extends CommonOptions {
+  readonly dir: string
+  readonly dataset?: string
+  readonly data?: string
+  readonly seed: number
+}
+
+/** `runCommand` runs another command line, as if it had been typed. */
+export function demoCommand(runCommand: (args: string[]) => Promise<unknown>): Command {
+  const command = new Command('demo')
+    .summary('the whole path on example data, against the truth')
+    .description(
+      'Writes example data into a folder, runs every step on it, and compares the promise with what happened.',
+    )
+    .option('--dir <FOLDER>', 'where to write', 'xenolith-demo')
+    .option('--dataset <NAME>', `a real table instead of synthetic data: ${Object.keys(datasets).join(', ')}`)
+    .option('--data <DIR>', 'the data directory that holds it (default: XENOLITH_DATA)')
+  return withCommon(withSeed(command))
+    .addHelpText('after', EXAMPLES)
+    .action((options: DemoOptions) => run(options, runCommand))
+}
+
+async function run(options: DemoOptions, runCommand: (args: string[]) => Promise<unknown>): Promise<void> {
+  const terminal = createTerminal(options)
+  const scenario = options.dataset
+    ? await realScenario(options.dataset, options.data ?? process.env.XENOLITH_DATA, options.seed)
+    : syntheticScenario(options.seed)
+  const at = await writeScenario(options.dir, scenario)
+  terminal.say(`Data: ${scenario.title}.`)
+  terminal.say(
+    `${count(scenario.nominal.rows)} nominal rows, ${count(scenario.mixture.rows)} mixture rows and ${count(scenario.incoming.rows)} incoming rows in ${options.dir}/.`,
+  )
+  const { alpha, recall, confidence } = scenario
+  const promise = ['--alpha', `${alpha}`, '--recall', `${recall}`, '--confidence', `${confidence}`]
+  const call = async (...args: string[]): Promise<void> => {
+    terminal.say(`\n$ xenolith ${args.join(' ')}`)
+    await runCommand(options.quiet ? [...args, '--quiet'] : args)
+  }
+  await call(
+    'fit',
+    '--nominal',
+    at('nominal.csv'),
+    '--mixture',
+    at('mixture.csv'),
+    ...promise,
+    '--out',
+    at('model.xeno'),
+    '--seed',
+    `${options.seed}`,
+  )
+  await call('detect', '--model', at('model.xeno'), '--input', at('incoming.csv'), '--out', at('alarms.csv'))
+  await call('report', '--model', at('model.xeno'), '--out', at('report.html'))
+  const outcome = await compare(at('alarms.csv'), scenario)
+  const { certificate } = await readModel(at('model.xeno'))
+  if (options.json)
+    return terminal.json({ promised: { recall, confidence }, happened: outcome, report: at('report.html') })
+  terminal.answer(
+    [
+      '',
+      terminal.bold(
+        `With confidence ${percent(confidence)}, at least ${percent(recall)} of all aliens raise an alarm.`,
+      ),
+      `  promised  recall at least ${percent(recall)}; false alarms about ${percent(certificate.falseAlarmRate)}, at most ${percent(certificate.falseAlarmRateUpper ?? 1, 'up')}`,
+      `  happened  recall ${percent(outcome.recall)} (${count(outcome.found)} of ${count(outcome.aliens)} aliens found); false alarms ${percent(outcome.falseAlarmRate)} (${count(outcome.falseAlarms)} of ${count(outcome.nominals)})`,
+      `Report: ${resolve(at('report.html'))}`,
+    ].join('\n'),
+  )
+}
+
+/** Writes the three tables, and the truth beside them, into a folder of their own. */
+async function writeScenario(directory: string, scenario: Scenario): Promise<(name: string) => string> {
+  const at = (name: string): string => join(relative('.', resolve(directory)) || '.', name)
+  await mkdir(directory, { recursive: true }).catch(() => {
+    throw new XenolithError('output-unwritable', `${directory} cannot be made a folder`)
+  })
+  for (const name of ['nominal', 'mixture', 'incoming'] as const) await writeTable(at(`${name}.csv`), scenario[name])
+  const writer = await createWriter(at('truth.csv'), [{ name: 'alien', type: 'boolean' }])
+  await writer.write([scenario.truth])
+  await writer.commit()
+  return at
+}
+
+async function writeTable(path: string, table: Table): Promise<void> {
+  const columns = table.columns.map(
+    ({ name, kind }): OutputColumn => ({ name, type: kind === 'numeric' ? 'number' : 'string' }),
+  )
+  const writer = await createWriter(path, columns)
+  await writer.write(
+    table.columns.map((column) =>
+      column.kind === 'numeric' ? column.values : Array.from(column.codes, (code) => column.categories[code]),
+    ),
+  )
+  await writer.commit()
+}
+
+interface Outcome {
+  readonly recall: number
+  readonly falseAlarmRate: number
+  readonly found: number
+  readonly aliens: number
+  readonly falseAlarms: number
+  readonly nominals: number
+}
+
+async function compare(alarmsPath: string, { truth }: Scenario): Promise<Outcome> {
+  const source = await openSource(alarmsPath)
+  try {
+    const alarms = (await readStrings(source, 'alarm')).map((alarm) => alarm === 'true')
+    const among = (alien: number): number => alarms.filter((alarm, row) => alarm && truth[row] === alien).length
+    const aliens = truth.reduce((sum, alien) => sum + alien, 0)
+    const nominals = truth.length - aliens
+    const [falseAlarms, found] = [among(0), among(1)]
+    return { recall: found / aliens, falseAlarmRate: falseAlarms / nominals, found, aliens, falseAlarms, nominals }
+  } finally {
+    await source.close()
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  xenolith demo
+  xenolith demo --dataset landsat --data ~/datasets`

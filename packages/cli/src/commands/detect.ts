@@ -1,0 +1,171 @@
+import {
+  type Contribution,
+  explain,
+  type ModelFile,
+  raiseAlarms,
+  score,
+  selectRows,
+  type Table,
+  XenolithError,
+} from '@xenolith/core'
+import { Command } from 'commander'
+import type { OutputColumn } from '../files/cells.js'
+import { openSource } from '../files/open.js'
+import { refuseSameFile } from '../files/same-file.js'
+import { scan, scannedIdKind } from '../files/scan.js'
+import { createWriter } from '../files/write.js'
+import { type CommonOptions, toCount, withCommon } from '../options.js'
+import { readModel } from '../read-model.js'
+import { count, percent } from '../report/format.js'
+import { createTerminal } from '../terminal.js'
+
+interface DetectOptions extends CommonOptions {
+  readonly model: string
+  readonly input: string
+  readonly out: string
+  readonly id?: string
+  readonly onlyAlarms?: boolean
+  readonly explain?: number
+}
+
+export function detectCommand(): Command {
+  const command = new Command('detect')
+    .summary('raise alarms on new rows')
+    .description(
+      'Scores new rows and raises an alarm where the score exceeds the certified threshold. Writes id (or row), score and alarm.',
+    )
+    .option('--only-alarms', 'write only the rows that alarm')
+    .option('--explain <K>', 'name the K features that make each alarm look most alien', toCount)
+  return withInput(command)
+    .addHelpText('after', DETECT_EXAMPLES)
+    .action((options: DetectOptions) => run(options, true))
+}
+
+export function scoreCommand(): Command {
+  const command = new Command('score')
+    .summary('score new rows')
+    .description('Scores new rows: higher is more alien. Writes id (or row) and score.')
+  return withInput(command)
+    .addHelpText('after', SCORE_EXAMPLES)
+    .action((options: DetectOptions) => run(options, false))
+}
+
+function withInput(command: Command): Command {
+  command
+    .requiredOption('--model <MODEL>', 'a model file that fit wrote')
+    .requiredOption('--input <FILE>', 'the rows')
+    .option('--out <FILE>', 'CSV, TSV, NDJSON, JSON or Parquet, by extension; - is CSV on stdout', '-')
+    .option('--id <COL>', 'column that names rows (default: that of the model, else the row number)')
+  return withCommon(command)
+}
+
+/** Reads, scores and writes batch by batch: memory does not grow with the input. */
+async function run(options: DetectOptions, alarming: boolean): Promise<void> {
+  const terminal = createTerminal(options)
+  if (options.json && options.out === '-')
+    throw new XenolithError('bad-option', '--json needs --out: both would write to stdout')
+  await refuseSameFile(options.out, [options.input, options.model])
+  const file = await readModel(options.model)
+  const { features } = file.model
+  const source = await openSource(options.input, { features })
+  try {
+    const id = options.id ?? (source.columns.some(({ name }) => name === file.id) ? file.id! : undefined)
+    const idType = (await scannedIdKind(source, id)) === 'number' ? 'id-number' : 'id-string'
+    const columns = outputColumns(id ?? 'row', idType, alarming, options.explain)
+    const writer = await createWriter(options.out, columns)
+    let rows = 0
+    let alarms = 0
+    try {
+      for await (const { table, ids } of scan(source, { features, id })) {
+        const scored = alarming ? withAlarms(file, table, options) : withScores(file, table)
+        rows += table.rows
+        alarms += scored.alarms
+        await writer.write([pick<string | number>(ids, scored.kept), ...scored.columns])
+        terminal.tally(`${count(rows)} rows${alarming ? `, ${count(alarms)} alarms` : ''}`)
+      }
+      await writer.commit()
+    } catch (error) {
+      await writer.abort()
+      throw inFile(error, source.displayName)
+    } finally {
+      terminal.tally('')
+    }
+    if (options.json)
+      terminal.json(
+        alarming ? { rows, alarms, alarmRate: alarms / rows, out: options.out } : { rows, out: options.out },
+      )
+    else
+      terminal.say(
+        alarming
+          ? `${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).`
+          : `${count(rows)} rows scored.`,
+      )
+  } finally {
+    await source.close()
+  }
+}
+
+function outputColumns(
+  id: string,
+  idType: OutputColumn['type'],
+  alarming: boolean,
+  explained?: number,
+): OutputColumn[] {
+  const columns: OutputColumn[] = [
+    { name: id, type: idType },
+    { name: 'score', type: 'number' },
+  ]
+  if (alarming) columns.push({ name: 'alarm', type: 'boolean' })
+  if (explained !== undefined) columns.push({ name: 'explanation', type: 'string' })
+  return columns
+}
+
+interface Scored {
+  /** Which rows are written; all if undefined. */
+  readonly kept?: Int32Array
+  readonly columns: ArrayLike<number | string | null>[]
+  readonly alarms: number
+}
+
+function withScores({ model }: ModelFile, table: Table): Scored {
+  return { columns: [score(model, table)], alarms: 0 }
+}
+
+function withAlarms({ model, certificate }: ModelFile, table: Table, options: DetectOptions): Scored {
+  const scores = score(model, table)
+  const raised = raiseAlarms(scores, certificate)
+  const alarming = Int32Array.from(raised.keys()).filter((row) => raised[row] === 1)
+  const kept = options.onlyAlarms ? alarming : undefined
+  const columns: Scored['columns'] = [pick(scores, kept), pick(raised, kept)]
+  if (options.explain !== undefined) {
+    const words: (string | null)[] = new Array(table.rows).fill(null)
+    explain(model, selectRows(table, alarming), options.explain).forEach((reasons, k) => {
+      words[alarming[k]] = reasons.map(inWords).join('; ')
+    })
+    columns.push(pick(words, kept))
+  }
+  return { kept, columns, alarms: alarming.length }
+}
+
+function inWords({ feature, gain }: Contribution): string {
+  return `${feature} +${Number(gain.toPrecision(3))}`
+}
+
+/** The chosen rows, or all of them. */
+function pick<T>(values: ArrayLike<T>, rows: Int32Array | undefined): ArrayLike<T> {
+  return rows === undefined ? values : Array.from(rows, (row) => values[row])
+}
+
+/** Errors of the core speak of "the input"; name the file. */
+function inFile(error: unknown, name: string): unknown {
+  if (!(error instanceof XenolithError) || error.message.startsWith(name)) return error
+  return new XenolithError(error.code, `${name}: ${error.message}`)
+}
+
+const DETECT_EXAMPLES = `
+Examples:
+  xenolith detect --model model.xeno --input today.csv --out alarms.csv --only-alarms --explain 3
+  cat today.ndjson | xenolith detect --model model.xeno --input - > scored.csv`
+const SCORE_EXAMPLES = `
+Examples:
+  xenolith score --model model.xeno --input today.parquet --out scores.parquet`

@@ -1,0 +1,67 @@
+import { certificateJson, type Feature, type ModelFile } from '@xenolith/core'
+import { Command } from 'commander'
+import { describeCertificate } from '../describe.js'
+import { detectorWords } from '../detector-words.js'
+import { type CommonOptions, withCommon } from '../options.js'
+import { readModel } from '../read-model.js'
+import { bytes, count } from '../report/format.js'
+import { createTerminal } from '../terminal.js'
+
+export function inspectCommand(): Command {
+  const command = new Command('inspect')
+    .summary('what is in a model file')
+    .description('What is in a model file: certificate, data fingerprint, features, detector, version.')
+    .requiredOption('--model <MODEL>', 'a model file that fit wrote')
+  return withCommon(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: CommonOptions & { model: string }) => {
+      const terminal = createTerminal(options)
+      const file = await readModel(options.model)
+      if (options.json) return terminal.json(inspection(file))
+      terminal.answer(describe(file).join('\n'))
+    })
+}
+
+function describe(file: ModelFile): string[] {
+  const { model, certificate, data } = file
+  return [
+    ...describeCertificate(certificate),
+    'Assumptions',
+    ...certificate.assumptions.map((line) => `  - ${line}`),
+    `Detector: ${detectorWords(model)}`,
+    `Features (${model.features.length})`,
+    ...model.features.map(featureLine),
+    'Data',
+    ...data.map((d) => `  ${d.role.padEnd(8)} ${d.name}, ${count(d.rows)} rows, ${bytes(d.bytes)}, sha256 ${d.sha256}`),
+    `Seed ${file.seed}, row names ${file.id === null ? 'none' : `"${file.id}"`}, written by Xenolith ${file.version}`,
+  ]
+}
+
+function featureLine(feature: Feature): string {
+  const categories =
+    feature.kind === 'categorical'
+      ? ` (${feature.categories.slice(0, 8).join(', ')}${feature.categories.length > 8 ? ', ...' : ''})`
+      : ''
+  return `  ${JSON.stringify(feature.name)} ${feature.kind}${categories}`
+}
+
+/** Everything in the file but the detector's own arrays. */
+function inspection(file: ModelFile): unknown {
+  const { model, certificate, evidence, data, version, seed, id } = file
+  const detector = { name: model.detector, description: detectorWords(model) }
+  return {
+    version,
+    seed,
+    id,
+    detector,
+    features: model.features,
+    certificate: certificateJson(certificate),
+    data,
+    evidence,
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  xenolith inspect --model model.xeno
+  xenolith inspect --model model.xeno --json | jq .certificate.tau`

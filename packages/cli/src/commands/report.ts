@@ -1,0 +1,42 @@
+import { Command } from 'commander'
+import { detectorWords } from '../detector-words.js'
+import { refuseSameFile } from '../files/same-file.js'
+import { writeFileAtomically } from '../files/temporary.js'
+import { type CommonOptions, withCommon } from '../options.js'
+import { readModel } from '../read-model.js'
+import { renderReport } from '../report/report.js'
+import { createTerminal } from '../terminal.js'
+
+interface ReportOptions extends CommonOptions {
+  readonly model: string
+  readonly out: string
+}
+
+export function reportCommand(): Command {
+  const command = new Command('report')
+    .summary('the certificate and its evidence as one HTML file')
+    .description('The certificate, its assumptions and its evidence as one HTML file that needs no network.')
+    .requiredOption('--model <MODEL>', 'a model file that fit wrote')
+    .requiredOption('--out <FILE>', 'the HTML file to write; - is stdout')
+  return withCommon(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: ReportOptions) => {
+      const terminal = createTerminal(options)
+      await refuseSameFile(options.out, [options.model])
+      const { model, ...file } = await readModel(options.model)
+      const html = renderReport({
+        ...file,
+        detector: detectorWords(model),
+        features: [...model.features],
+        data: [...file.data],
+      })
+      if (options.out === '-') return terminal.answer(html)
+      await writeFileAtomically(options.out, html)
+      terminal.say(`Report written to ${options.out}.`)
+      if (options.json) terminal.json({ out: options.out })
+    })
+}
+
+const EXAMPLES = `
+Examples:
+  xenolith report --model model.xeno --out report.html`

@@ -1,0 +1,52 @@
+import { Command } from 'commander'
+import { completionCommand } from './commands/completion.js'
+import { demoCommand } from './commands/demo.js'
+import { detectCommand, scoreCommand } from './commands/detect.js'
+import { fitCommand } from './commands/fit.js'
+import { inspectCommand } from './commands/inspect.js'
+import { planCommand } from './commands/plan.js'
+import { reportCommand } from './commands/report.js'
+import { thresholdCommand } from './commands/threshold.js'
+import { version } from './version.js'
+
+/** The whole command line. */
+export function createProgram(): Command {
+  const program = new Command('xenolith')
+    .description('Finds the aliens in data, and promises how many it finds.')
+    .version(version)
+    .addHelpText('after', EXAMPLES)
+  program.addCommand(planCommand())
+  program.addCommand(fitCommand())
+  program.addCommand(thresholdCommand())
+  program.addCommand(detectCommand())
+  program.addCommand(scoreCommand())
+  program.addCommand(inspectCommand())
+  program.addCommand(reportCommand())
+  program.addCommand(demoCommand((args) => createProgram().parseAsync(args, { from: 'user' })))
+  program.addCommand(completionCommand(program))
+  for (const command of [program, ...program.commands]) {
+    command
+      .exitOverride()
+      .showHelpAfterError(false)
+      .configureOutput({ outputError: (message, write) => write(oneLine(message)) })
+  }
+  return program
+}
+
+/** Commander's complaint, with its suggestion, as one line of ours. */
+function oneLine(message: string): string {
+  const text = message
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ')
+  return `xenolith: ${text} [${/unknown command/.test(text) ? 'unknown-command' : /unknown option/.test(text) ? 'unknown-option' : 'bad-option'}]\n`
+}
+
+const EXAMPLES = `
+Examples:
+  xenolith demo
+  xenolith fit --nominal clean.csv --mixture new.csv --alpha 0.1 --recall 0.9 --confidence 0.95 --out model.xeno
+  xenolith detect --model model.xeno --input today.parquet --out alarms.csv --only-alarms
+  xenolith report --model model.xeno --out report.html
+
+Exit status: 0 done, 1 internal error, 2 bad usage or input, 3 these data cannot carry the promise.`

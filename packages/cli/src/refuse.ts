@@ -1,0 +1,24 @@
+import { type Certificate, XenolithError } from '@xenolith/core'
+import { count, percent } from './report/format.js'
+
+/** The error for a promise that the data cannot carry: why, what they could, and what it would take. */
+export function refusalError({ reason, attainable, needed }: Certificate): XenolithError {
+  const could =
+    attainable?.recall == null
+      ? 'no recall can be promised with these data'
+      : `the largest recall these data could promise is ${attainable.recall}`
+  const would = needed ? `; ${count(needed.n0)} nominal and ${count(needed.nm)} mixture rows would do` : ''
+  return new XenolithError('not-certifiable', `${reason}; ${could}${would}`)
+}
+
+/** What a machine reads of a refusal; it has no threshold, so that nobody takes it for a certificate. */
+export function refusalJson(certificate: Certificate): Record<string, unknown> {
+  const { method, alpha, eta, delta, n0, nm, reason, attainable, needed } = certificate
+  return { certified: false, method, alpha, eta, delta, n0, nm, reason, attainable, needed }
+}
+
+/** The one-line summary of a threshold that promises nothing. */
+export function estimateLine({ tau, q, falseAlarmRate, alarmRate }: Certificate): string {
+  const where = tau === Number.NEGATIVE_INFINITY ? 'every row alarms' : `alarm when score > ${tau}`
+  return `Algorithm 1 with q = ${q}: ${where}; about ${percent(falseAlarmRate)} false alarms, ${percent(alarmRate)} of the mixture alarms. No promise.`
+}
