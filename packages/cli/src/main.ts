@@ -1,6 +1,6 @@
 import { XenolithError } from '@xenolith/core'
 import { CommanderError } from 'commander'
-import { createProgram } from './program.js'
+import { checkFlags, createProgram } from './program.js'
 
 const EXIT = { done: 0, internal: 1, usage: 2, refused: 3 } as const
 
@@ -11,7 +11,9 @@ export async function main(args: readonly string[]): Promise<number> {
     throw error
   })
   try {
-    await createProgram().parseAsync(args, { from: 'user' })
+    const program = createProgram()
+    checkFlags(program, args)
+    await program.parseAsync(args, { from: 'user' })
     return EXIT.done
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
@@ -26,5 +28,5 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 function complain(message: string): void {
-  process.stderr.write(`xenolith: ${message.replace(/\s*\n\s*/g, ' ')}\n`)
+  process.stderr.write(`xenolith: ${message.replace(/\s+/g, ' ')}\n`)
 }

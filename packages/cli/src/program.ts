@@ -1,3 +1,4 @@
+import { XenolithError } from '@xenolith/core'
 import { Command } from 'commander'
 import { completionCommand } from './commands/completion.js'
 import { demoCommand } from './commands/demo.js'
@@ -7,6 +8,7 @@ import { inspectCommand } from './commands/inspect.js'
 import { planCommand } from './commands/plan.js'
 import { reportCommand } from './commands/report.js'
 import { thresholdCommand } from './commands/threshold.js'
+import { nearest } from './nearest.js'
 import { version } from './version.js'
 
 /** The whole command line. */
@@ -33,13 +35,29 @@ export function createProgram(): Command {
   return program
 }
 
+/** Refuses a flag that the command does not have, before commander asks for those that are missing. */
+export function checkFlags(program: Command, args: readonly string[]): void {
+  const command = program.commands.find((candidate) => candidate.name() === args[0])
+  if (command === undefined) return
+  const known = [...command.options.map((option) => option.long ?? ''), '--help']
+  for (const arg of args) {
+    const flag = arg.split('=')[0]
+    if (arg === '--') return
+    if (!/^--\w/.test(flag) || known.includes(flag)) continue
+    const like = nearest(flag, known)
+    const hint = like === undefined ? `; see xenolith ${command.name()} --help` : `; did you mean ${like}?`
+    throw new XenolithError('unknown-option', `${command.name()} has no option ${flag}${hint}`)
+  }
+}
+
 /** Commander's complaint, with its suggestion, as one line of ours. */
 function oneLine(message: string): string {
   const text = message
     .trim()
     .replace(/^error: /, '')
     .replace(/\s*\n\s*/g, ' ')
-  return `xenolith: ${text} [${/unknown command/.test(text) ? 'unknown-command' : /unknown option/.test(text) ? 'unknown-option' : 'bad-option'}]\n`
+  const code = /^unknown (command|option)/.exec(text)
+  return `xenolith: ${text} [${code === null ? 'bad-option' : `unknown-${code[1]}`}]\n`
 }
 
 const EXAMPLES = `

@@ -28,10 +28,10 @@ export function createTerminal(options: { quiet?: boolean }): Terminal {
   const styled = (format: 'bold' | 'yellow', text: string, stream: NodeJS.WriteStream): string =>
     stream.isTTY && stream.hasColors() && !process.env.NO_COLOR ? styleText(format, text) : text
   const say = (text: string): void => {
-    if (!quiet) stderr.write(`${text}\n`)
+    if (!quiet) stderr.write(`${plain(text)}\n`)
   }
   return {
-    answer: (text) => stdout.write(`${text}\n`),
+    answer: (text) => stdout.write(`${plain(text)}\n`),
     json: (value) => stdout.write(`${JSON.stringify(value, null, 2)}\n`),
     say,
     note: (text) => say(`${styled('yellow', 'note:', stderr)} ${text}`),
@@ -39,6 +39,11 @@ export function createTerminal(options: { quiet?: boolean }): Terminal {
     tally: quiet || !stderr.isTTY ? () => {} : runningTally(stderr),
     bold: (text) => styled('bold', text, stdout),
   }
+}
+
+/** Text that can be searched for: no-break spaces are for pages. */
+function plain(text: string): string {
+  return text.replaceAll('\u00a0', ' ')
 }
 
 /** Appears only once the work has taken a while, and leaves no trace when it is done. */

@@ -9,9 +9,7 @@ export function topRows(
   ids?: readonly (string | null)[],
   idName?: string,
 ): TopRows {
-  const order = Array.from(scores.keys())
-    .sort((a, b) => scores[b] - scores[a] || a - b)
-    .slice(0, MOST)
+  const order = highest(scores)
   const hasIds = ids !== undefined && idName !== undefined
   const cellsOf = (row: number): (string | number | null)[] =>
     table.columns.map((column) => {
@@ -24,4 +22,16 @@ export function topRows(
     score: order.map((row) => scores[row]),
     cells: order.map((row) => [...(hasIds ? [ids[row]] : []), ...cellsOf(row)]),
   }
+}
+
+/** Row numbers of the highest scores, descending, ties in row order: one pass that keeps the best so far in order. */
+function highest(scores: Float64Array): number[] {
+  const best: number[] = []
+  for (let row = 0; row < scores.length; row++) {
+    if (best.length === MOST && !(scores[row] > scores[best[MOST - 1]])) continue
+    let at = Math.min(best.length, MOST - 1)
+    for (; at > 0 && scores[row] > scores[best[at - 1]]; at--) best[at] = best[at - 1]
+    best[at] = row
+  }
+  return best
 }

@@ -27,6 +27,7 @@ export const errorKinds = {
   'unknown-command': 'usage',
   'unknown-option': 'usage',
   aborted: 'usage',
+  'alpha-refuted': 'refused',
   'not-certifiable': 'refused',
 } as const
 

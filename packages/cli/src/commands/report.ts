@@ -30,7 +30,7 @@ export function reportCommand(): Command {
         features: [...model.features],
         data: [...file.data],
       })
-      if (options.out === '-') return terminal.answer(html)
+      if (options.out === '-') return void process.stdout.write(html)
       await writeFileAtomically(options.out, html)
       terminal.say(`Report written to ${options.out}.`)
       if (options.json) terminal.json({ out: options.out })

@@ -14,8 +14,8 @@ async function start(): Promise<DuckDBInstance> {
   const { DuckDBInstance } = await import('@duckdb/node-api')
   return DuckDBInstance.create(':memory:', {
     memory_limit: '256MB',
-    threads: '2',
-    preserve_insertion_order: 'true',
+    // One, so that rows can only come in the order of the file.
+    threads: '1',
     temp_directory: '',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',

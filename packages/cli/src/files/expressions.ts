@@ -4,8 +4,9 @@
  */
 export type Storage = 'text' | 'word' | 'boolean' | 'integer' | 'float' | 'exact' | 'temporal' | 'nested'
 
-const missingNumbers = `('', 'na', 'n/a', 'nan', 'null', 'none', '?')`
-const missingWords = `('', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '?')`
+// Lists, not IN (...): DuckDB turns a long IN into a join, and a join does not keep the order of the rows.
+const missingNumbers = `['', 'na', 'n/a', 'nan', 'null', 'none', '?']`
+const missingWords = `['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', '?']`
 
 /** The column as DOUBLE: NaN for a missing value, NULL for one that is not a number. Dates are seconds since 1970 (UTC). */
 export function numberOf(column: string, storage: Storage, temporal = false): string {
@@ -21,14 +22,17 @@ function orMissing(expression: string): string {
 }
 
 function numberOfText(column: string): string {
-  const missing = `CASE WHEN ${column} IS NULL OR lower(trim(${column})) IN ${missingNumbers} THEN 'NaN'::DOUBLE END`
   // DuckDB reads 1_000 as a number; elsewhere it is a word.
-  return `COALESCE(CASE WHEN NOT contains(${column}, '_') THEN TRY_CAST(${column} AS DOUBLE) END, ${missing})`
+  return `COALESCE(CASE WHEN NOT contains(${column}, '_') THEN TRY_CAST(${column} AS DOUBLE) END, ${missingNumber(column)})`
 }
 
 function secondsOfText(column: string): string {
-  const missing = `CASE WHEN ${column} IS NULL OR lower(trim(${column})) IN ${missingNumbers} THEN 'NaN'::DOUBLE END`
-  return `COALESCE(${dateSeconds(column)}, ${missing})`
+  return `COALESCE(${dateSeconds(column)}, ${missingNumber(column)})`
+}
+
+function missingNumber(column: string): string {
+  const missing = `${column} IS NULL OR list_contains(${missingNumbers}, lower(trim(${column})))`
+  return `CASE WHEN ${missing} THEN 'NaN'::DOUBLE END`
 }
 
 /** Seconds since 1970 of an ISO 8601 date or time written as text, NULL otherwise. */
@@ -38,7 +42,7 @@ export function dateSeconds(column: string): string {
 
 /** The column as a category: VARCHAR, NULL for a missing value. */
 export function wordOf(column: string, storage: Storage): string {
-  if (storage === 'text') return `CASE WHEN trim(${column}) NOT IN ${missingWords} THEN ${column} END`
+  if (storage === 'text') return `CASE WHEN NOT list_contains(${missingWords}, trim(${column})) THEN ${column} END`
   return `NULLIF(${column}::VARCHAR, '')`
 }
 

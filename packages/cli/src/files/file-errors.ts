@@ -2,7 +2,7 @@ import { XenolithError } from '@xenolith/core'
 
 /** DuckDB's complaint about a file as one line with a stable code. `shown` is the name the user gave, or a function from real paths to such names. */
 export function fileError(error: unknown, shown: string | ((path?: string) => string)): unknown {
-  if (error instanceof XenolithError || !(error instanceof Error)) return error
+  if (!(error instanceof Error) || !/^[A-Z][A-Za-z ]* Error: /.test(error.message)) return error
   const { message } = error
   const name = (path?: string) => (typeof shown === 'string' ? shown : shown(path))
   return csvError(message, name) ?? jsonError(message, name) ?? otherError(message, name)
@@ -45,7 +45,7 @@ function otherError(message: string, name: Name): XenolithError {
   const [line] = message.split('\n')
   return new XenolithError(
     'file-unreadable',
-    `${name()} cannot be read: ${line.replace(/^[A-Z]\w+( \w+)* Error: /, '')}`,
+    `${name()} cannot be read: ${line.replace(/^[A-Z][A-Za-z ]* Error: /, '')}`,
   )
 }
 

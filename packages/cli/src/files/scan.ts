@@ -14,6 +14,7 @@ export interface ScanOptions {
   readonly features: readonly Feature[]
   /** Column of ids; row numbers from 1 by default. */
   readonly id?: string
+  /** By default fewer for wide tables, so that a batch stays within some megabytes. */
   readonly batchRows?: number
 }
 
@@ -27,7 +28,7 @@ export interface ScannedBatch {
 
 /** The rows in file order as tables of the model's features, a batch at a time; memory does not grow with the file. */
 export async function* scan(source: Source, options: ScanOptions): AsyncGenerator<ScannedBatch> {
-  const { features, id, batchRows = 1 << 15 } = options
+  const { features, id, batchRows = defaultBatchRows(features.length) } = options
   const columns = features.map((feature) => matchColumn(source, feature))
   const connection = await connect()
   try {
@@ -41,6 +42,10 @@ export async function* scan(source: Source, options: ScanOptions): AsyncGenerato
   } finally {
     connection.closeSync()
   }
+}
+
+function defaultBatchRows(columns: number): number {
+  return Math.min(1 << 15, Math.max(1 << 10, Math.floor((1 << 21) / (columns + 1))))
 }
 
 /** How `scan` gives the ids of a column. */

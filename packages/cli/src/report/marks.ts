@@ -63,7 +63,7 @@ export function area(points: readonly Point[], baseline: number, style: string):
 
 /** A histogram's silhouette: up from the baseline, over the bars between consecutive edges, down again. */
 export function silhouette(x: Scale, y: Scale, edges: readonly number[], heights: readonly number[]): Point[] {
-  const tops = stairs(project(x, y, edges, heights), x(edges[edges.length - 1]))
+  const tops = stairs(project(x, y, edges, heights), Math.min(far, x(edges[edges.length - 1])))
   const last = tops.at(-1)
   return last ? [{ x: tops[0].x, y: y(0) }, ...tops, { x: last.x, y: y(0) }] : []
 }

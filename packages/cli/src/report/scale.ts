@@ -55,14 +55,12 @@ function linearTicks(low: number, high: number, count: number): number[] {
   const magnitude = Math.floor(Math.log10(rough))
   const leading = rough / 10 ** magnitude
   const step = leading > 7.07 ? 10 : leading > 3.16 ? 5 : leading > 1.41 ? 2 : 1
-  const ticks = []
-  // Multiples of the step, printed by way of a decimal literal: 3 * 0.1 must read 0.3.
-  for (let i = Math.ceil((low / 10 ** magnitude / step) * (1 - 1e-12)); ticks.length < 100; i++) {
-    const tick = Number(`${i * step}e${magnitude}`)
-    if (tick > high + (high - low) * 1e-9) break
-    if (tick >= low - (high - low) * 1e-9) ticks.push(tick)
-  }
-  return ticks
+  const first = Math.ceil(low / 10 ** magnitude / step) - 1
+  // Multiples of the step, by way of a decimal literal: 3 * 0.1 must read 0.3. In a domain so thin that neighbouring
+  // multiples are the same number, they count once.
+  const multiples = Array.from({ length: 2 * count + 4 }, (_, k) => Number(`${(first + k) * step}e${magnitude}`))
+  const slack = (high - low) * 1e-9
+  return [...new Set(multiples)].filter((tick) => tick >= low - slack && tick <= high + slack)
 }
 
 function logTicks(low: number, high: number, count: number): number[] {

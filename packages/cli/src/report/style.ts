@@ -100,19 +100,22 @@ ${plotStyle}
   @page { margin: 18mm 16mm }
   html { font-size: 10pt }
   body { max-width: none; padding: 0; line-height: 1.45; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+  p, .assumptions, .terms dd { max-width: none }
+  .plot.wide { width: 88% }
   h2 { margin-top: 2.25rem }
   h2, h3, caption, thead { break-after: avoid }
   .promise { margin-top: 1.75rem; font-size: 24pt }
   .tiles { grid-template-columns: repeat(4, 1fr); gap: 1rem 1.25rem; margin-top: 1.75rem }
   .value { font-size: 15pt }
-  .figure, .tile, .refusal, .condition, .check, tr, li, .facts > div, .terms > div { break-inside: avoid }
+  .figure, .tile, .refusal, .condition, .check, tr, li, .terms > div { break-inside: avoid }
   .figure + .figure { margin-top: 2rem }
   .numbers { display: none }
   details::details-content { content-visibility: visible; display: block }
   .scroll { overflow: visible }
   th, td { white-space: normal; padding: .25rem .5rem }
   table { font-size: 8.5pt; width: 100% }
-  .dense { font-size: 6.5pt; overflow-wrap: anywhere }
+  .dense { font-size: 6.5pt }
+  .dense :is(th, td):nth-child(n + 4) { overflow-wrap: anywhere }
   .dense th, .dense td { padding: .2rem .25rem }
   .hash { min-width: 0 }
   a { color: inherit; text-decoration: none }

@@ -77,6 +77,23 @@ describe('scan', () => {
     expect(await idsOf('gaps.csv', ['1', ''])).toEqual(['1', ''])
   })
 
+  it('keeps the order of a file larger than the reader buffer', async () => {
+    const ids = Array.from({ length: 500_000 }, (_, i) => `${i},${'x'.repeat(30 + (i % 7))},`)
+    const file = await folder.put('long.csv', `id,text,\n${ids.join('\n')}\n`)
+    const found = await batches(file, {
+      features: [
+        { name: 'id', kind: 'numeric' },
+        { name: 'text', kind: 'categorical', categories: [] },
+      ],
+    })
+    const misplaced = found.flatMap(({ table, firstRow }) => {
+      const { values } = table.columns[0] as core.NumericColumn
+      return [...values].filter((id, i) => id !== firstRow + i)
+    })
+    expect(misplaced).toEqual([])
+    expect(found.reduce((rows, { table }) => rows + table.rows, 0)).toBe(500_000)
+  })
+
   it('reads JSON whose later rows alone have a feature', async () => {
     const file = await folder.put('late.ndjson', `${'{"color":"red"}\n'.repeat(21_000)}{"x":1}\n`)
     const found = await batches(file, { features, batchRows: 50_000 })

@@ -72,6 +72,13 @@ describe('formats', () => {
     expect(await withSource(file, (s) => readStrings(s, 'why, "then"'))).toEqual(['a, "b"', null, '=1+1'])
     expect(await withSource(file, (s) => readStrings(s, 'key'))).toEqual(['007', '007', '007'])
   })
+  it('text of any kind survives', async () => {
+    const texts = ['line\nbreak', 'return\r\n"q"', ' spaces ', 'a;b\tc,d|e', '名 é', '#', '\\', 'x'.repeat(100_000)]
+    for (const name of ['text.csv', 'text.tsv', 'text.json', 'text.ndjson.gz', 'text.parquet']) {
+      const file = await write(name, [{ name: 's', type: 'string' }], [[texts]])
+      expect(await withSource(file, (s) => readStrings(s, 's'))).toEqual(texts)
+    }
+  })
   it('no rows', async () => {
     expect(await readFile(await write('none.csv', columns, []), 'utf8')).toBe('id,score,alarm,"why, ""then"""\n')
     expect(JSON.parse(await readFile(await write('none.json', columns, []), 'utf8'))).toEqual([])

@@ -15,8 +15,13 @@ function normal(next: () => number, mean: number, deviation: number): number {
 }
 
 function shareAtMost(sorted: readonly number[], at: number): number {
-  const above = sorted.findIndex((score) => score > at)
-  return (above < 0 ? sorted.length : above) / sorted.length
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] <= at) low = middle + 1
+    else high = middle
+  }
+  return low / sorted.length
 }
 
 /** The nearest non-decreasing sequence, by pooling adjacent violators. */

@@ -1,4 +1,9 @@
+import { expect } from '../errors.js'
+
 /** 1 where a score raises an alarm: score > tau, so that a score equal to the threshold does not. */
 export function raiseAlarms(scores: Float64Array, certificate: { readonly tau: number }): Uint8Array {
-  return Uint8Array.from(scores, (score) => (score > certificate.tau ? 1 : 0))
+  const { tau } = certificate
+  const nothing = scores.findIndex(Number.isNaN)
+  expect(nothing < 0, 'bad-scores', `score ${nothing + 1} is not a number`)
+  return Uint8Array.from(scores, (score) => (score > tau ? 1 : 0))
 }

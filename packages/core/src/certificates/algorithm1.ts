@@ -36,6 +36,17 @@ export function threshold(input: ThresholdInput): Threshold {
   checkQ(q)
   const nominal = sortScores(input.nominal, 'nominal')
   const mixture = sortScores(input.mixture, 'mixture')
+  return sortedThreshold(nominal, mixture, alpha, q, isotonic)
+}
+
+/** `threshold` on ascending samples. */
+export function sortedThreshold(
+  nominal: Float64Array,
+  mixture: Float64Array,
+  alpha: number,
+  q: number,
+  isotonic: boolean,
+): Threshold {
   const tau = isotonic ? isotonicThreshold(nominal, mixture, alpha, q) : rawThreshold(nominal, mixture, alpha, q)
   return {
     tau,

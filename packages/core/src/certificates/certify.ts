@@ -1,7 +1,7 @@
 import { shareAbove, sortScores } from '../cdf/empirical.js'
 import { expect } from '../errors.js'
 import { testAdmissibility } from './admissibility.js'
-import { type ThresholdInput, threshold } from './algorithm1.js'
+import { sortedThreshold, type ThresholdInput } from './algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
 import type { AlphaSource, Certificate, Method, NominalScores } from './certificate.js'
 import { checkAlpha, checkConfidence, checkQ, checkRecall, complement } from './checks.js'
@@ -79,11 +79,15 @@ const EVERYTHING_ALARMS = {
 export function uncertified(
   input: ThresholdInput & { readonly alphaSource?: AlphaSource; readonly nominalScores?: NominalScores },
 ): Certificate {
-  const { alphaSource = 'given', nominalScores = 'given' } = input
-  const { tau, alpha, q, n0, nm, falseAlarmRate, alarmRate } = threshold(input)
+  const { alpha, q, alphaSource = 'given', nominalScores = 'given', isotonic = false } = input
+  checkAlpha(alpha)
+  checkQ(q)
+  const nominal = sortScores(input.nominal, 'nominal')
+  const mixture = sortScores(input.mixture, 'mixture')
+  const { tau, n0, nm, falseAlarmRate, alarmRate } = sortedThreshold(nominal, mixture, alpha, q, isotonic)
   return {
     certified: false,
-    method: input.isotonic ? 'algorithm1-isotonic' : 'algorithm1',
+    method: isotonic ? 'algorithm1-isotonic' : 'algorithm1',
     tau,
     alpha,
     alphaSource,
@@ -97,7 +101,7 @@ export function uncertified(
     falseAlarmRate,
     falseAlarmRateUpper: null,
     alarmRate,
-    admissible: testAdmissibility(sortScores(input.nominal, 'nominal'), sortScores(input.mixture, 'mixture')),
+    admissible: testAdmissibility(nominal, mixture),
     nominalScores,
     assumptions: assumptionsOf(alpha, alphaSource, nominalScores),
     reason: 'Algorithm 1 with a chosen q estimates a threshold; without recall and confidence it promises nothing',

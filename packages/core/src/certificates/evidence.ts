@@ -5,6 +5,7 @@ import type { Curves, Evidence, Histogram, SampleSizes, TopRows, Tradeoff } from
 import { theorem1SampleSize } from './theorem1.js'
 
 const CURVE_POINTS = 400
+const CURVE_SOURCE = 50_000
 const HISTOGRAM_BINS = 60
 const EPSILONS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5]
 
@@ -47,7 +48,7 @@ function sampleSizes(alpha: number, delta: number): SampleSizes {
 
 /** The curves at evenly spaced ranks of the pooled scores, ends included. */
 function thinnedCurves(nominal: Float64Array, mixture: Float64Array, alpha: number): Curves {
-  const cdf = alienCdf(nominal, mixture, alpha)
+  const cdf = alienCdf(thinned(nominal), thinned(mixture), alpha)
   const size = cdf.score.length
   const points = Math.min(size, CURVE_POINTS)
   const at = Array.from({ length: points }, (_, k) => (points === 1 ? 0 : Math.round((k * (size - 1)) / (points - 1))))
@@ -56,10 +57,18 @@ function thinnedCurves(nominal: Float64Array, mixture: Float64Array, alpha: numb
   return { score: pick(score), f0: pick(f0), fm: pick(fm), fa: pick(fa), faIsotonic: pick(faIsotonic) }
 }
 
+/** Every k-th of the ascending scores, so few that a picture cannot tell the difference from all of them. */
+function thinned(sorted: Float64Array): Float64Array {
+  const step = Math.ceil(sorted.length / CURVE_SOURCE)
+  if (step <= 1) return sorted
+  const kept = Math.floor(sorted.length / step)
+  return Float64Array.from({ length: kept }, (_, k) => sorted[Math.floor((k + 0.5) * (sorted.length / kept))])
+}
+
 function histogram(nominal: Float64Array, mixture: Float64Array): Histogram {
   const low = Math.min(nominal[0], mixture[0])
   const high = Math.max(nominal[nominal.length - 1], mixture[mixture.length - 1])
-  const width = high > low ? (high - low) / HISTOGRAM_BINS : 1
+  const width = (high - low) / HISTOGRAM_BINS || 1 // one value, or values too near each other to divide
   const edges = Array.from({ length: HISTOGRAM_BINS + 1 }, (_, k) => low + k * width)
   const shares = (sorted: Float64Array): number[] => {
     const counts = new Array<number>(HISTOGRAM_BINS).fill(0)

@@ -84,10 +84,16 @@ export function featuresOf(table: Table): Feature[] {
  * wrong kind, is an error that names it; a category the model has not seen becomes UNSEEN.
  */
 export function alignTable(table: Table, features: readonly Feature[]): Table {
-  const byName = new Map(table.columns.map((column) => [column.name, column]))
+  const byName = new Map<string, Column>()
+  const twice = new Set<string>()
+  for (const column of table.columns) {
+    if (byName.has(column.name)) twice.add(column.name)
+    byName.set(column.name, column)
+  }
   const columns = features.map((feature): Column => {
     const column = byName.get(feature.name)
     expect(column !== undefined, 'missing-column', `the input has no column "${feature.name}", a feature of the model`)
+    expect(!twice.has(feature.name), 'bad-argument', `the input has two columns named "${feature.name}"`)
     if (feature.kind === 'numeric') {
       expect(
         column.kind === 'numeric',
@@ -108,6 +114,7 @@ export function alignTable(table: Table, features: readonly Feature[]): Table {
 
 function recode(column: CategoricalColumn, categories: readonly string[]): CategoricalColumn {
   if (column.categories === categories) return column
+  checkCodes(column, 'the input')
   const codeOf = new Map(categories.map((category, code) => [category, code]))
   const translation = column.categories.map((category) => codeOf.get(category) ?? UNSEEN)
   const codes = column.codes.map((code) => (code < 0 ? code : translation[code]))
@@ -119,28 +126,39 @@ export function checkTable(table: Table, what = 'the table'): void {
   expect(table.rows > 0, 'empty-data', `${what} has no rows`)
   expect(table.columns.length > 0, 'empty-data', `${what} has no feature columns`)
   const names = new Set<string>()
+  for (const { name } of table.columns) {
+    expect(!names.has(name), 'bad-argument', `${what} has two columns named "${name}"`)
+    names.add(name)
+  }
+  checkValues(table, what)
+}
+
+/** Refuses unequal lengths, infinite values, and codes that stand for no category. */
+export function checkValues(table: Table, what = 'the input'): void {
   for (const column of table.columns) {
-    expect(!names.has(column.name), 'bad-argument', `${what} has two columns named "${column.name}"`)
-    names.add(column.name)
-    const length = column.kind === 'numeric' ? column.values.length : column.codes.length
+    const { name } = column
+    const { length } = column.kind === 'numeric' ? column.values : column.codes
     expect(
       length === table.rows,
       'bad-argument',
-      `column "${column.name}" of ${what} has ${length} values, expected ${table.rows}`,
+      `column "${name}" of ${what} has ${length} values, expected ${table.rows}`,
     )
+    if (column.kind === 'numeric') {
+      const row = column.values.findIndex((x) => Math.abs(x) > LARGEST)
+      expect(
+        row < 0,
+        'infinite-value',
+        `column "${name}", row ${row + 1} of ${what} is ${column.values[row]}: expected a finite number, or nothing for a missing value`,
+      )
+    } else checkCodes(column, what)
   }
-  checkFinite(table, what)
 }
 
-/** Refuses infinite values. */
-export function checkFinite(table: Table, what = 'the input'): void {
-  for (const column of table.columns) {
-    if (column.kind === 'categorical') continue
-    const row = column.values.findIndex((x) => Math.abs(x) > LARGEST)
-    expect(
-      row < 0,
-      'infinite-value',
-      `column "${column.name}", row ${row + 1} of ${what} is ${column.values[row]}: expected a finite number, or nothing for a missing value`,
-    )
-  }
+function checkCodes({ name, codes, categories }: CategoricalColumn, what: string): void {
+  const row = codes.findIndex((code) => !(code >= UNSEEN && code < categories.length))
+  expect(
+    row < 0,
+    'bad-argument',
+    `column "${name}", row ${row + 1} of ${what} has the code ${codes[row]}, but ${categories.length} categories`,
+  )
 }

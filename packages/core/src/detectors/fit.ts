@@ -1,4 +1,4 @@
-import { alignTable, checkFinite, type Table } from '../data/table.js'
+import { alignTable, checkValues, type Table } from '../data/table.js'
 import { expect } from '../errors.js'
 import type { Fit, Progress } from './detector.js'
 import { fitGiven, type GivenModel, scoreGiven } from './given.js'
@@ -64,7 +64,7 @@ export function fit(table: Table, options: FitOptions = {}): Fit<Model> {
 /** How alien each row is: higher is more alien. A pure function of the model and the row. */
 export function score(model: Model, table: Table, progress: Progress = {}): Float64Array {
   const rows = alignTable(table, model.features)
-  checkFinite(rows)
+  checkValues(rows)
   switch (model.detector) {
     case 'softmax':
       return scoreSoftmax(model, rows)

@@ -8,13 +8,15 @@ export interface Walk {
   readonly rangeCheck: boolean
   /** For each feature, 1 if it is categorical. */
   readonly categorical: Uint8Array
-  /** c(n) for every leaf size n. */
+  /** c(n) for the common leaf sizes n; larger ones (many rows alike) are computed. */
   readonly leafDepth: Float64Array
 }
 
-/** c(n) for n = 0 .. subsample. */
+const COMMON_LEAF = 1024
+
+/** c(n) for n = 0 .. subsample, as far as common. */
 export function leafDepths(subsample: number): Float64Array {
-  return Float64Array.from({ length: subsample + 1 }, (_, n) => isolationDepth(n))
+  return Float64Array.from({ length: Math.min(subsample, COMMON_LEAF) + 1 }, (_, n) => isolationDepth(n))
 }
 
 /**
@@ -61,30 +63,40 @@ function categorySide(forest: Forest, node: number, code: number): number {
   return OUTSIDE
 }
 
-/** Mean depth below a node that cannot tell which side the row belongs to. */
-function dividedDepth(walk: Walk, node: number, values: Float64Array, at: number): number {
-  const { left, right, size } = walk.forest
-  const share = rowsBelow(walk.forest, left[node]) / size[node]
-  const mean =
-    share * depthBelow(walk, left[node], values, at) + (1 - share) * depthBelow(walk, right[node], values, at)
-  return 1 + toUnit(mean, DEPTH_UNIT)
-}
-
 function rowsBelow(forest: Forest, child: number): number {
   return child < 0 ? -child : forest.size[child]
 }
 
-/** Recursion happens only where a path divides. */
+function leafDepthOf({ leafDepth }: Walk, rows: number): number {
+  return rows < leafDepth.length ? leafDepth[rows] : isolationDepth(rows)
+}
+
+/**
+ * Where a path divides, the smaller side is a call and the larger one the loop, so that calls nest at most log2(rows)
+ * deep in a tree of any shape. `done` is the weighted depth of the sides already walked, `weight` what is left.
+ */
 function depthBelow(walk: Walk, child: number, values: Float64Array, at: number): number {
-  const { left, right } = walk.forest
+  const { left, right, size } = walk.forest
   let node = child
   let depth = 0
+  let done = 0
+  let weight = 1
   while (node >= 0) {
     const side = sideOf(walk, node, values, at)
-    if (side === OUTSIDE) return depth + 1
-    if (side === BOTH) return depth + dividedDepth(walk, node, values, at)
-    node = side === LEFT ? left[node] : right[node]
     depth++
+    if (side === OUTSIDE) return weighted(done, weight, depth)
+    if (side === BOTH) {
+      const leftIsSmaller = 2 * rowsBelow(walk.forest, left[node]) <= size[node]
+      const smaller = leftIsSmaller ? left[node] : right[node]
+      const share = (weight * rowsBelow(walk.forest, smaller)) / size[node]
+      done += share * (depth + depthBelow(walk, smaller, values, at))
+      weight -= share
+      node = leftIsSmaller ? right[node] : left[node]
+    } else node = side === LEFT ? left[node] : right[node]
   }
-  return depth + walk.leafDepth[-node]
+  return weighted(done, weight, depth + leafDepthOf(walk, -node))
+}
+
+function weighted(done: number, weight: number, depth: number): number {
+  return weight === 1 ? depth : toUnit(done + weight * depth, DEPTH_UNIT)
 }

@@ -35,7 +35,7 @@ export interface LodaModel {
  * Bootstrap LODA as the paper runs it: sparse random projections, each with a histogram of a bootstrap resample;
  * score = minus the mean log density. A training row is scored by the projections whose resample missed it; a row
  * that was in every resample is scored by all of them, and counted. A projection that needs a missing value is
- * skipped; a row that no projection can do without is completed by the training medians.
+ * skipped; a row that every projection would skip is completed by the training medians.
  */
 export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel> {
   const { seed = 1, projections: count = 1000 } = options
@@ -54,6 +54,12 @@ export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel>
   const choice = prepareBinChoice(rows)
   const projections: Projection[] = []
   const tally = newTally(rows)
+  const incomplete = Int32Array.from(tally.count.keys()).filter((i) =>
+    columns.some((column) => Number.isNaN(column[i])),
+  )
+  const completed = completeRows(columns, incomplete, encodings)
+  const completedTally = newTally(incomplete.length)
+  const completedPosition = new Float64Array(incomplete.length)
   const position = new Float64Array(rows)
   const resample = new Float64Array(rows)
   const drawn = new Uint8Array(rows)
@@ -71,9 +77,18 @@ export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel>
     const histogram = logHistogram(choice, resample, size)
     projections.push({ ...direction, ...histogram })
     for (let i = 0; i < rows; i++) if (drawn[i] === 0) addTo(tally, i, histogram, position[i])
+    project(completed, direction, completedPosition)
+    incomplete.forEach((i, k) => {
+      if (drawn[i] === 0) addTo(completedTally, k, histogram, completedPosition[k])
+    })
     if ((p + 1) % 8 === 0 || p + 1 === count) report(options, p + 1, count)
   }
   const model: LodaModel = { detector: 'loda', features, seed, encodings, projections }
+  incomplete.forEach((i, k) => {
+    if (tally.count[i] > 0) return
+    tally.sum[i] = completedTally.sum[k]
+    tally.count[i] = completedTally.count[k]
+  })
   const scores = scoresOf(tally)
   const inBag = rowsWithout(tally)
   if (inBag.length > 0) {
@@ -90,15 +105,24 @@ export function scoreLoda(model: LodaModel, table: Table, progress: Progress = {
   const scores = scoresOf(tally)
   const incomplete = rowsWithout(tally)
   if (incomplete.length > 0) {
-    const completed = columns.map((column, j) =>
-      Float64Array.from(incomplete, (i) => (Number.isNaN(column[i]) ? model.encodings[j].median : column[i])),
-    )
+    const completed = completeRows(columns, incomplete, model.encodings)
     const completedScores = scoresOf(tallyOf(model, completed, incomplete.length, {}))
     incomplete.forEach((i, k) => {
       scores[i] = completedScores[k]
     })
   }
   return scores
+}
+
+/** The given rows, with training medians in place of missing values. */
+function completeRows(
+  columns: readonly Float64Array[],
+  rows: ArrayLike<number>,
+  encodings: readonly Encoding[],
+): Float64Array[] {
+  return columns.map((column, j) =>
+    Float64Array.from(rows, (i) => (Number.isNaN(column[i]) ? encodings[j].median : column[i])),
+  )
 }
 
 /** For each row: the sum of log densities, and over how many projections. */

@@ -37,7 +37,18 @@ export function readCertificate(value: unknown): Certificate {
     nominalScores: oneOf(c.nominalScores, at, ['out-of-bag', 'held-out', 'given']),
     assumptions: list(c.assumptions, at, text),
     ...(certified ? {} : { reason: text(c.reason, at) }),
+    ...(c.attainable === undefined ? {} : { attainable: readAttainable(c.attainable, at) }),
+    ...(c.needed === undefined ? {} : { needed: optional(c.needed, at, readNeeded) }),
   }
+}
+
+function readAttainable(value: unknown, at: string): { recall: number | null } {
+  return { recall: optional(fields(value, at).recall, at, number) }
+}
+
+function readNeeded(value: unknown, at: string): { n0: number; nm: number } {
+  const needed = fields(value, at)
+  return { n0: count(needed.n0, at), nm: count(needed.nm, at) }
 }
 
 export function readEvidence(value: unknown): Evidence {

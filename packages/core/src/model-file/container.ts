@@ -10,6 +10,8 @@ const MAGIC = 'XENOLITH'
 /** What this version writes. It reads every version up to it. */
 export const FORMAT_VERSION = 1
 const PREFIX_BYTES = 16
+/** No header nests deeper, so that reading one cannot exhaust the stack. */
+const DEEPEST = 32
 
 const SECTION_TYPES = {
   u8: Uint8Array,
@@ -56,6 +58,7 @@ export function decodeContainer(input: Uint8Array): unknown {
   }
   if (bytes.length < PREFIX_BYTES + 4) throw bad('it is cut short')
   const version = view.getUint32(8, true)
+  if (version === 0) throw bad('its format has no version')
   if (version > FORMAT_VERSION) {
     throw bad(`its format is version ${version}; this Xenolith reads up to ${FORMAT_VERSION}`)
   }
@@ -94,14 +97,16 @@ function readSections(bytes: Uint8Array, list: unknown, start: number, end: numb
   if (!Array.isArray(list)) throw bad('its list of sections is damaged')
   let at = start
   const arrays = list.map((entry: { type?: unknown; length?: unknown } | null): Section => {
-    const Type = SECTION_TYPES[entry?.type as SectionType]
+    const type = entry?.type
     const length = entry?.length
-    if (!Object.hasOwn(SECTION_TYPES, String(entry?.type)) || !Number.isSafeInteger(length) || (length as number) < 0) {
+    if (typeof type !== 'string' || !Object.hasOwn(SECTION_TYPES, type)) throw bad('its list of sections is damaged')
+    if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) {
       throw bad('its list of sections is damaged')
     }
-    const byteLength = (length as number) * Type.BYTES_PER_ELEMENT
+    const Type = SECTION_TYPES[type as SectionType]
+    const byteLength = length * Type.BYTES_PER_ELEMENT
     if (at + byteLength > end) throw bad('a section runs past its end')
-    const array = new Type(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length as number)
+    const array = new Type(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, length)
     at = align(at + byteLength)
     return array
   })
@@ -109,14 +114,16 @@ function readSections(bytes: Uint8Array, list: unknown, start: number, end: numb
   return arrays
 }
 
-function restore(value: unknown, arrays: readonly Section[]): unknown {
+function restore(value: unknown, arrays: readonly Section[], depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => restore(item, arrays))
+  if (depth > DEEPEST) throw bad('its header is damaged')
+  if (Array.isArray(value)) return value.map((item) => restore(item, arrays, depth + 1))
   const entries = Object.entries(value)
   if (entries.length === 1 && entries[0][0] === '$') {
-    const array = arrays[entries[0][1] as number]
+    const at: unknown = entries[0][1]
+    const array = Number.isSafeInteger(at) ? arrays[at as number] : undefined
     if (array === undefined) throw bad('it refers to a section that it lacks')
     return array
   }
-  return Object.fromEntries(entries.map(([key, item]) => [key, restore(item, arrays)]))
+  return Object.fromEntries(entries.map(([key, item]) => [key, restore(item, arrays, depth + 1)]))
 }

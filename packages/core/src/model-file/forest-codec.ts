@@ -1,4 +1,4 @@
-import type { Feature } from '../data/table.js'
+import { type Feature, LARGEST } from '../data/table.js'
 import type { Forest } from '../detectors/forest.js'
 import { sortedCopy } from '../numeric/sort.js'
 import { bad } from './container.js'
@@ -106,7 +106,9 @@ export function unpackForest(value: unknown, features: readonly Feature[], subsa
   const shape = array(packed.shape, 'the forest', [Uint8Array], total)
   const leaves = array(packed.leaves, 'the forest', [Uint32Array])
   const subsets = array(packed.subsets, 'the forest', [Int32Array])
+  if (nodes.length === 0) throw bad('its forest has no trees')
   if (values.length !== features.length) throw bad('its forest has other features than its header')
+  if (!values.every((list) => list.every((x) => Math.abs(x) <= LARGEST))) throw bad('its forest has an infinite range')
   const forest = {
     root: new Int32Array(nodes.length),
     feature: Int32Array.from(feature),
@@ -130,11 +132,20 @@ export function unpackForest(value: unknown, features: readonly Feature[], subsa
       forest.low[node] = entry
       entry += high[node]
       forest.high[node] = entry
+      checkSubset(subsets.subarray(forest.low[node], entry), features[j].categories.length)
     }
   }
   if (entry !== subsets.length) throw bad('its forest has categories that belong to no node')
   linkTrees(forest, nodes, shape, leaves, subsample)
   return forest
+}
+
+/** A node tells at least two categories apart; its entries ascend, so that they can be searched. */
+function checkSubset(subset: Int32Array, categories: number): void {
+  const ascending = subset.every((entry, k) => (k === 0 ? entry >= 0 : entry >> 1 > subset[k - 1] >> 1))
+  if (!ascending || subset.length < 2 || subset[subset.length - 1] >> 1 >= categories) {
+    throw bad('its forest has impossible categories')
+  }
 }
 
 interface Linked {
@@ -183,7 +194,9 @@ function linkTrees(
     for (let node = end - 1; node >= start; node--) {
       const left = forest.left[node]
       const right = forest.right[node]
-      forest.size[node] = (left < 0 ? -left : forest.size[left]) + (right < 0 ? -right : forest.size[right])
+      const rows = (left < 0 ? -left : forest.size[left]) + (right < 0 ? -right : forest.size[right])
+      if (rows > subsample) throw bad('its forest has a tree of an impossible size')
+      forest.size[node] = rows
     }
     if (count > 0 && forest.size[start] !== subsample) throw bad('its forest has a tree of an impossible size')
     start = end

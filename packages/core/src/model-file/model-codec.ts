@@ -5,6 +5,9 @@ import { packForest, unpackForest } from './forest-codec.js'
 import { packProjections, unpackProjections } from './loda-codec.js'
 import { count, fields, flag, list, number, oneOf, text } from './shape.js'
 
+/** Row counts of a forest are 32-bit integers. */
+const MOST_ROWS = 0x7fffffff
+
 /** The model as plain data for the container. */
 export function packModel(model: Model): unknown {
   switch (model.detector) {
@@ -26,6 +29,7 @@ export function unpackModel(value: unknown): Model {
   const features = list(packed.features, 'features', readFeature)
   switch (packed.detector) {
     case 'softmax':
+      if (features.length < 2) throw bad('its detector "softmax" has fewer than two columns')
       return {
         detector: 'softmax',
         features,
@@ -42,7 +46,7 @@ export function unpackModel(value: unknown): Model {
       return { detector: 'per-class', features, classes, models }
     }
     default:
-      throw bad(`it holds a detector that this Xenolith does not know: ${String(packed.detector)}`)
+      throw bad('it holds a detector that this Xenolith does not know')
   }
 }
 
@@ -71,7 +75,7 @@ function unpackFitted(value: unknown): FittedModel {
   }
   if (packed.detector !== 'iforest') throw bad('a class of it holds a detector that cannot be one')
   const subsample = count(packed.subsample, 'subsample')
-  if (subsample < 2) throw bad('its subsample is too small')
+  if (subsample < 2 || subsample > MOST_ROWS) throw bad('its subsample is impossible')
   const rangeCheck = flag(packed.rangeCheck, 'rangeCheck')
   return {
     detector: 'iforest',

@@ -28,15 +28,18 @@ export interface ModelFile {
   readonly data: readonly DataFingerprint[]
 }
 
-/** The file's bytes; the same content gives the same bytes. */
+/**
+ * The file's bytes; the same content gives the same bytes, in whatever order its fields were put together: what
+ * reading checks and puts in order, writing does too.
+ */
 export function encodeModelFile(file: ModelFile): Uint8Array {
   return encodeContainer({
     version: file.version,
     seed: file.seed,
     id: file.id,
-    certificate: certificateJson(file.certificate),
-    evidence: file.evidence,
-    data: file.data,
+    certificate: certificateJson(readCertificate(certificateJson(file.certificate))),
+    evidence: readEvidence(file.evidence),
+    data: list(file.data, 'data', readFingerprint),
     model: packModel(file.model),
   })
 }
@@ -50,16 +53,18 @@ export function decodeModelFile(bytes: Uint8Array): ModelFile {
     id: optional(content.id, 'id', text),
     certificate: readCertificate(content.certificate),
     evidence: readEvidence(content.evidence),
-    data: list(content.data, 'data', (item, where) => {
-      const print = fields(item, where)
-      return {
-        role: text(print.role, where),
-        name: text(print.name, where),
-        rows: count(print.rows, where),
-        bytes: count(print.bytes, where),
-        sha256: text(print.sha256, where),
-      }
-    }),
+    data: list(content.data, 'data', readFingerprint),
     model: unpackModel(content.model),
+  }
+}
+
+function readFingerprint(value: unknown, where: string): DataFingerprint {
+  const print = fields(value, where)
+  return {
+    role: text(print.role, where),
+    name: text(print.name, where),
+    rows: count(print.rows, where),
+    bytes: count(print.bytes, where),
+    sha256: text(print.sha256, where),
   }
 }

@@ -33,8 +33,20 @@ function millsRatio(z: number): number {
   return (t * next - afterNext + mills[0]) / (1 + z)
 }
 
+/** P(0 < Z <= z) for small |z|, by the Taylor series: odd in z, so that P(Z > 0) is 1/2 to the bit. */
+function centralMass(z: number): number {
+  let power = z
+  let sum = z
+  for (let k = 1; Math.abs(power) > 1e-18 * Math.abs(sum); k++) {
+    power *= (-0.5 * z * z) / k
+    sum += power / (2 * k + 1)
+  }
+  return INVERSE_SQRT_TWO_PI * sum
+}
+
 /** P(Z > z) for a standard normal Z. */
 export function normalSurvival(z: number): number {
+  if (Math.abs(z) < 0.5) return 0.5 - centralMass(z)
   if (z < 0) return 1 - normalSurvival(-z)
   if (z > 40) return 0
   return INVERSE_SQRT_TWO_PI * gaussian(z) * millsRatio(z)

@@ -6,7 +6,7 @@ const RADIX_FROM = 20_000
 
 /** An ascending copy. NaN is not allowed. */
 export function sortedCopy(values: ArrayLike<number>): Float64Array {
-  const copy = Float64Array.from(values)
+  const copy = values instanceof Float64Array ? values.slice() : Float64Array.from(values)
   if (copy.length < RADIX_FROM) return copy.sort()
   return radixSort(copy)
 }

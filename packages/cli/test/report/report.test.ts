@@ -1,0 +1,210 @@
+import type { Certificate } from '@xenolith/core'
+import { describe, expect, test } from 'vitest'
+import { type ReportInput, renderReport } from '../../src/report/report.js'
+import { evidenceOf, sampleInput } from './sample.js'
+import { fault, textOf } from './well-formed.js'
+
+const nothing: Partial<Certificate> = { certified: false, eta: null, recall: null, falseAlarmRateUpper: null }
+const everything: Partial<Certificate> = { tau: -Infinity, alarmRate: 1, falseAlarmRate: 1, q: null }
+
+function withEvidence(input: ReportInput, change: Partial<ReportInput['evidence']>): ReportInput {
+  return { ...input, evidence: { ...input.evidence, ...change } }
+}
+
+const manyFeatures = Array.from({ length: 64 }, (_, i) => ({ name: `feature ${i}`, kind: 'numeric' }))
+
+const cases: Record<string, ReportInput> = {
+  certified: sampleInput(),
+  'theorem 1 with q': sampleInput({ method: 'theorem1', q: 0.06, epsilon: 0.04 }),
+  'everything alarms, certified': sampleInput(everything),
+  'refused with advice': sampleInput({
+    ...nothing,
+    ...everything,
+    reason: 'epsilon 0.39 > eta 0.1',
+    attainable: { recall: 0.6 },
+    needed: { n0: 152_000, nm: 152_000 },
+  }),
+  'refused, nothing attainable': sampleInput({ ...nothing, attainable: { recall: null } }),
+  'algorithm 1': sampleInput({ ...nothing, method: 'algorithm1', delta: null, q: 0.05, epsilon: null }),
+  'one distinct score': { ...sampleInput({ tau: 0.5, n0: 3, nm: 2 }), evidence: evidenceOf([0.5, 0.5], [0.5], 0.1) },
+  'score zero only': { ...sampleInput({ tau: 0 }), evidence: evidenceOf([0], [0], 1) },
+  'huge scores': {
+    ...sampleInput({ tau: 1e250 }),
+    evidence: evidenceOf([1e249, 2e250], [3e249, 9e250], 0.5),
+  },
+  'tiny scores': { ...sampleInput({ tau: 1e-290 }), evidence: evidenceOf([1e-291, 2e-290], [3e-291, 9e-290], 0.5) },
+  'negative scores': { ...sampleInput({ tau: -3 }), evidence: evidenceOf([-9, -4, -5], [-8, -2], 0.5) },
+  'tau far right': sampleInput({ tau: 1e9 }),
+  'tau far left': sampleInput({ tau: -1e9 }),
+  'no top rows': withEvidence(sampleInput(), { topRows: null }),
+  'empty top rows': withEvidence(sampleInput(), { topRows: { columns: ['a'], row: [], score: [], cells: [] } }),
+  'empty evidence': withEvidence(sampleInput(), {
+    curves: { score: [], f0: [], fm: [], fa: [], faIsotonic: [] },
+    histogram: { edges: [], nominal: [], mixture: [] },
+    tradeoff: { q: [], tau: [], falseAlarmRate: [], alarmRate: [] },
+    sampleSizes: { epsilon: [], n: [] },
+    topRows: null,
+  }),
+  'infinite scores among the evidence': withEvidence(sampleInput(), {
+    curves: {
+      score: [-Infinity, 0.5, Infinity],
+      f0: [0, 0.5, 1],
+      fm: [0, 0.5, 1],
+      fa: [0, 0.5, 1],
+      faIsotonic: [0, 0.5, 1],
+    },
+    histogram: { edges: [-Infinity, 0.5, Infinity], nominal: [0.5, 0.5], mixture: [0.5, 0.5] },
+  }),
+  'every q alarms on everything': withEvidence(sampleInput(), {
+    tradeoff: { q: [0.1, 0.2], tau: [null, null], falseAlarmRate: [1, 1], alarmRate: [1, 1] },
+  }),
+  'zero samples': sampleInput({ ...nothing, n0: 0, nm: 0, epsilon: null }),
+  'sixty-four features': {
+    ...withEvidence(sampleInput(), {
+      topRows: {
+        columns: manyFeatures.map((feature) => feature.name),
+        row: [12],
+        score: [0.9],
+        cells: [manyFeatures.map((_, i) => (i % 3 === 0 ? null : i * 1e-9))],
+      },
+    }),
+    features: manyFeatures,
+  },
+  'no features, no files': { ...sampleInput(), features: [], data: [] },
+  'with alternatives': {
+    ...sampleInput(),
+    alternatives: [
+      sampleInput({ method: 'dkw', q: 0.03 }),
+      sampleInput({ ...nothing, ...everything, method: 'theorem1' }),
+    ].map((input) => input.certificate),
+  },
+}
+
+describe.each(Object.entries(cases))('the report, %s', (_, input) => {
+  const page = renderReport(input)
+
+  test('is well formed', () => {
+    expect(fault(page)).toBeNull()
+  })
+
+  test('shows no NaN, undefined or Infinity', () => {
+    expect(page).not.toMatch(/NaN|undefined|Infinity|not a number|\[object/)
+  })
+
+  test('reaches for nothing outside itself', () => {
+    expect(page.replace('http-equiv', '')).not.toMatch(/https?:|\/\/|url\((?!#)|@import|\ssrc=|<script|<link|<iframe/i)
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'; img-src data:`)
+  })
+
+  test('describes each drawing in words, at both sizes', () => {
+    const drawings = page.match(/<svg[^>]*>\s*<title id="[^"]+">[^<]+<\/title>\s*<desc id="[^"]+">[^<]{80,}<\/desc>/g)
+    expect(drawings).toHaveLength(8)
+    for (const drawing of drawings ?? []) {
+      const [, title, desc] = /aria-labelledby="(\S+) (\S+)"/.exec(drawing) ?? []
+      expect(drawing).toContain('role="img"')
+      expect(drawing).toContain(`<title id="${title}">`)
+      expect(drawing).toContain(`<desc id="${desc}">`)
+    }
+    expect(page.match(/<figcaption>/g)).toHaveLength(4)
+    expect(page.match(/Numbers behind figure \d<\/summary>/g)).toHaveLength(4)
+  })
+
+  test('gives every table a caption and every header a scope', () => {
+    expect(page.match(/<table[^>]*>\n<caption>[^<]/g)?.length).toBe(page.match(/<table/g)?.length)
+    expect(page).not.toMatch(/<th(?![^>]*scope)[\s>]/)
+  })
+
+  test('has one h1 and no skipped heading level', () => {
+    const levels = [...page.matchAll(/<h(\d)/g)].map((match) => Number(match[1]))
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    expect(levels.every((level, i) => i === 0 || level - levels[i - 1] <= 1)).toBe(true)
+  })
+
+  test('is the same each time', () => {
+    expect(renderReport(structuredClone(input))).toBe(page)
+  })
+})
+
+describe('the words', () => {
+  const read = (change: Partial<Certificate>) => textOf(renderReport(sampleInput(change)))
+
+  test('a certificate is one sentence', () => {
+    expect(read({})).toContain('With confidence 95 %, at least 90 % of all aliens raise an alarm.')
+    expect(read({})).not.toContain('No promise')
+    expect(renderReport(sampleInput())).toContain(
+      '<title>Xenolith report: With confidence 95 %, at least 90 % of all aliens raise an alarm.</title>',
+    )
+  })
+
+  test('a promise is never rounded up, a bound never down', () => {
+    const text = read({ recall: 0.89996, delta: 0.0500001, falseAlarmRateUpper: 0.006101 })
+    expect(text).toContain('at least 89.9 % of all aliens')
+    expect(text).toContain('With confidence 94.9 %')
+    expect(text).toContain('at most 0.62 %')
+  })
+
+  test('floating-point dust does not cost a digit', () => {
+    expect(read({ recall: 1 - (0.07 + 0.03) })).toContain('at least 90 % of all aliens')
+  })
+
+  test('a refusal says so, why, and what it would take', () => {
+    const text = textOf(renderReport(cases['refused with advice']))
+    expect(text).toContain('No promise')
+    expect(text).toContain('epsilon 0.39 > eta 0.1')
+    expect(text).toContain('could carry a promise of 60 %')
+    expect(text).toContain('152,000 nominal and 152,000 mixture rows')
+    expect(text).not.toContain('With confidence')
+  })
+
+  test('Algorithm 1 promises nothing, even when told it is certified', () => {
+    const text = read({ method: 'algorithm1', certified: true })
+    expect(text).toContain('No promise')
+    expect(text).not.toContain('With confidence')
+  })
+
+  test('an estimated alpha makes the promise conditional, right below it', () => {
+    expect(read({ alphaSource: 'estimate' })).toContain('Conditional on alpha ≤ 0.1')
+    expect(read({ alphaSource: 'bound' })).not.toContain('Conditional on')
+  })
+
+  test('out-of-bag scores make it approximate', () => {
+    expect(read({ nominalScores: 'out-of-bag' })).toContain('Approximate: the nominal scores are out-of-bag')
+    expect(read({ nominalScores: 'held-out' })).not.toContain('Approximate:')
+  })
+
+  test('a contradicted admissibility is told twice', () => {
+    const text = read({ admissible: { ok: false, worstGap: 0.05, pValue: 0.0001 } })
+    expect(text).toContain('The data contradict admissibility')
+    expect(text).toContain('Admissibility contradicted. The largest excess of Fm over F0 is 5 % (p < 0.001)')
+    expect(read({})).toContain('Admissibility not contradicted.')
+  })
+
+  test('alarming on everything is called trivial', () => {
+    expect(read(everything)).toContain('the promise holds trivially')
+  })
+
+  test('all assumptions, methods and warnings are there', () => {
+    const text = read({})
+    for (const assumption of sampleInput().certificate.assumptions) expect(text).toContain(assumption)
+    for (const method of ['theorem1', 'dkw', 'exact', 'audit', 'algorithm1']) expect(text).toContain(` ${method} `)
+    expect(text).toContain('Not for adversaries')
+    expect(text).toContain('must be an upper bound')
+  })
+
+  test('tau is marked in both score figures, at both sizes', () => {
+    expect(renderReport(sampleInput()).match(/>tau = 0\.531: alarm to the right</g)).toHaveLength(4)
+  })
+
+  test('at most twelve columns of a row are shown', () => {
+    const text = textOf(renderReport(cases['sixty-four features']))
+    expect(text).toContain('+ 52 more')
+    expect(text).toContain('64 features: 64 numeric')
+  })
+
+  test('alternatives are compared with the certificate', () => {
+    const text = textOf(renderReport(cases['with alternatives']))
+    expect(text).toContain('exact (this report) 0.531 90 %')
+    expect(text).toContain('theorem1 all alarm no promise')
+    expect(textOf(renderReport(cases.certified))).not.toContain('Other methods on the same data')
+  })
+})

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest'
+import { type Column, categoricalColumn, selectRows, type Table } from '../../src/data/table.js'
+import type { Progress } from '../../src/detectors/detector.js'
+import { type FitOptions, fit, type Model, score } from '../../src/detectors/fit.js'
+import { encodeContainer } from '../../src/model-file/container.js'
+import { packModel } from '../../src/model-file/model-codec.js'
+import { bytesOf, errorOf, mixedTable, normalTable, withColumn, withoutColumn } from './tables.js'
+
+interface Case {
+  readonly name: string
+  /** Whether it learns from rows: draws random numbers, takes categories, missing values, a seed. */
+  readonly learns: boolean
+  readonly table: (rows: number, seed: number, missing?: boolean) => Table
+  readonly options: (rows: number, extra: Progress & { seed?: number }) => FitOptions
+}
+
+const labels = (rows: number): string[] => Array.from({ length: rows }, (_, i) => ['apple', 'pear'][i % 2])
+const logits = (rows: number, seed: number): Table => normalTable(rows, ['cat', 'dog', 'owl'], seed)
+
+const cases: Case[] = [
+  {
+    name: 'iforest',
+    learns: true,
+    table: mixedTable,
+    options: (_, extra) => ({ detector: 'iforest', trees: 40, ...extra }),
+  },
+  {
+    name: 'iforest without range check',
+    learns: true,
+    table: mixedTable,
+    options: (_, extra) => ({ detector: 'iforest', trees: 40, rangeCheck: false, ...extra }),
+  },
+  { name: 'loda', learns: true, table: mixedTable, options: (_, e) => ({ detector: 'loda', projections: 40, ...e }) },
+  {
+    name: 'iforest per class',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'iforest', trees: 20, classes: labels(rows), ...extra }),
+  },
+  {
+    name: 'loda per class',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'loda', projections: 20, classes: labels(rows), ...extra }),
+  },
+  { name: 'softmax', learns: false, table: logits, options: (_, extra) => ({ detector: 'softmax', ...extra }) },
+  {
+    name: 'given',
+    learns: false,
+    table: (rows, seed) => normalTable(rows, ['score'], seed),
+    options: (_, extra) => ({ detector: 'given', ...extra }),
+  },
+]
+
+const modelBytes = (model: Model): Uint8Array => encodeContainer(packModel(model))
+const someRows = 120
+const reversed = (rows: number): number[] => Array.from({ length: rows }, (_, i) => rows - 1 - i)
+
+describe.each(cases)('$name', ({ learns, table, options }) => {
+  const nominal = table(someRows, 1, learns)
+  const incoming = table(60, 2, learns)
+  const fitted = fit(nominal, options(someRows, { seed: 7 }))
+  const scores = score(fitted.model, incoming)
+
+  it('gives the same bytes of model and scores for the same seed', () => {
+    const again = fit(table(someRows, 1, learns), options(someRows, { seed: 7 }))
+    expect(modelBytes(again.model)).toEqual(modelBytes(fitted.model))
+    expect(bytesOf(again.scores)).toEqual(bytesOf(fitted.scores))
+    expect(bytesOf(score(again.model, incoming))).toEqual(bytesOf(scores))
+  })
+
+  it('gives one finite score for every row', () => {
+    expect(fitted.scores).toHaveLength(someRows)
+    expect(scores).toHaveLength(60)
+    expect([...fitted.scores, ...scores].every(Number.isFinite)).toBe(true)
+  })
+
+  it('scores a row the same wherever it stands', () => {
+    const order = reversed(incoming.rows)
+    const permuted = score(fitted.model, selectRows(incoming, order))
+    expect(bytesOf(permuted)).toEqual(bytesOf(Float64Array.from(order, (i) => scores[i])))
+  })
+
+  it('scores a row alone as among others', () => {
+    const alone = Float64Array.from(scores.keys(), (i) => score(fitted.model, selectRows(incoming, [i]))[0])
+    expect(bytesOf(alone)).toEqual(bytesOf(scores))
+  })
+
+  it('scores no rows as no scores', () => {
+    expect(score(fitted.model, selectRows(incoming, []))).toHaveLength(0)
+  })
+
+  it('ignores extra columns and the order of columns', () => {
+    const extra: Column = {
+      name: 'extra',
+      kind: 'numeric',
+      values: new Float64Array(60).fill(Number.POSITIVE_INFINITY),
+    }
+    const shuffled = { rows: 60, columns: [extra, ...incoming.columns.toReversed()] }
+    expect(bytesOf(score(fitted.model, shuffled))).toEqual(bytesOf(scores))
+  })
+
+  it('does not change what it reads', () => {
+    expect(nominal).toEqual(table(someRows, 1, learns))
+    expect(incoming).toEqual(table(60, 2, learns))
+  })
+
+  it('names a feature that the input lacks', () => {
+    for (const { name } of nominal.columns) {
+      const { code, message } = errorOf(() => score(fitted.model, withoutColumn(incoming, name)))
+      expect(code).toBe('missing-column')
+      expect(message).toContain(`"${name}"`)
+    }
+  })
+
+  it('names a feature of the wrong kind, and one that the input has twice', () => {
+    for (const { name, kind } of nominal.columns) {
+      const wrong: Column =
+        kind === 'numeric'
+          ? categoricalColumn(name, new Array(60).fill('text'))
+          : { name, kind: 'numeric', values: new Float64Array(60) }
+      const mistyped = errorOf(() => score(fitted.model, withColumn(incoming, wrong)))
+      expect(mistyped.code).toBe('bad-type')
+      expect(mistyped.message).toContain(`"${name}"`)
+      const columns = [...incoming.columns, incoming.columns.find((column) => column.name === name)!]
+      expect(errorOf(() => score(fitted.model, { rows: 60, columns })).code).toBe('bad-argument')
+    }
+  })
+
+  it('refuses infinite values with their column and row, when fitting and when scoring', () => {
+    for (const infinity of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      const spoil = (from: Table): Table => {
+        const [first] = from.columns
+        if (first.kind !== 'numeric') throw new Error('the first column is numeric')
+        return withColumn(from, { ...first, values: first.values.with(16, infinity) })
+      }
+      const works = [() => fit(spoil(nominal), options(someRows, {})), () => score(fitted.model, spoil(incoming))]
+      for (const work of works) {
+        const { code, message } = errorOf(work)
+        expect(code).toBe('infinite-value')
+        expect(message).toContain(`column "${nominal.columns[0].name}", row 17`)
+        expect(message).not.toContain('\n')
+      }
+    }
+  })
+
+  it('refuses columns of unequal length and codes without a category', () => {
+    const [first] = incoming.columns
+    const short = { ...first, ...(first.kind === 'numeric' ? { values: first.values.slice(1) } : {}) } as Column
+    expect(errorOf(() => score(fitted.model, withColumn(incoming, short))).code).toBe('bad-argument')
+    const category = incoming.columns.find((column) => column.kind === 'categorical')
+    if (category === undefined) return
+    for (const code of [category.categories.length, -3]) {
+      const wrong = withColumn(incoming, { ...category, codes: category.codes.with(5, code) })
+      expect(errorOf(() => score(fitted.model, wrong)).code).toBe('bad-argument')
+      expect(errorOf(() => fit(wrong, options(60, {}))).code).toBe('bad-argument')
+    }
+  })
+
+  it('refuses a table without rows, without columns, or with a repeated name', () => {
+    expect(errorOf(() => fit(selectRows(nominal, []), options(0, {}))).code).toBe('empty-data')
+    expect(errorOf(() => fit({ rows: 3, columns: [] }, options(3, {}))).code).toBe('empty-data')
+    const twice = { rows: someRows, columns: [nominal.columns[0], nominal.columns[0]] }
+    expect(errorOf(() => fit(twice, options(someRows, {}))).code).toBe('bad-argument')
+  })
+
+  if (learns) {
+    it('gives other scores for another seed', () => {
+      const other = fit(nominal, options(someRows, { seed: 8 }))
+      expect(other.scores).not.toEqual(fitted.scores)
+      expect(score(other.model, incoming)).not.toEqual(scores)
+    })
+
+    it('refuses one row, and rows that are all alike', () => {
+      expect(errorOf(() => fit(selectRows(nominal, [0]), options(1, {}))).code).toBe('too-few-rows')
+      const alike = selectRows(table(1, 5), new Int32Array(50))
+      expect(errorOf(() => fit(alike, options(50, {}))).code).toBe('constant-data')
+    })
+
+    it('fits duplicated rows beside constant and empty columns', () => {
+      const source = table(8, 3)
+      const repeated = selectRows(
+        source,
+        Int32Array.from({ length: 64 }, (_, i) => i >> 3),
+      )
+      const constant: Column = { name: 'constant', kind: 'numeric', values: new Float64Array(64).fill(5) }
+      const empty: Column = { name: 'empty', kind: 'numeric', values: new Float64Array(64).fill(Number.NaN) }
+      const only = categoricalColumn('only', new Array(64).fill('one'))
+      const rows = { rows: 64, columns: [...repeated.columns, constant, empty, only] }
+      const { model, scores: own } = fit(rows, options(64, {}))
+      expect([...own, ...score(model, rows)].every(Number.isFinite)).toBe(true)
+    })
+
+    it('has a finite score for an unseen category, for missing values and for values far out', () => {
+      const unseen = withColumn(incoming, categoricalColumn('colour', new Array(60).fill('ultraviolet')))
+      const far = (value: number): Table => ({
+        rows: 60,
+        columns: incoming.columns.map((c) => (c.kind === 'numeric' ? { ...c, values: c.values.map(() => value) } : c)),
+      })
+      const allMissing = withColumn(far(Number.NaN), categoricalColumn('colour', new Array(60).fill(null)))
+      for (const strange of [unseen, far(Number.NaN), allMissing, far(-8e307), far(8e307)]) {
+        expect(score(fitted.model, strange).every(Number.isFinite)).toBe(true)
+      }
+    })
+
+    it('has finite scores for training values at either end of what a double holds', () => {
+      for (const scale of [2e-323, 1e-310, 4e307]) {
+        const columns = nominal.columns.map((c) =>
+          c.kind === 'numeric' ? { ...c, values: c.values.map((x) => scale * Math.max(-2, Math.min(2, x))) } : c,
+        )
+        const { model, scores: own } = fit({ rows: someRows, columns }, options(someRows, {}))
+        expect([...own, ...score(model, { rows: someRows, columns })].every(Number.isFinite)).toBe(true)
+      }
+    })
+
+    it('reports progress that never falls and reaches its total, when fitting and when scoring', () => {
+      const follow = (work: (progress: Progress) => unknown): void => {
+        const seen: [number, number][] = []
+        work({ onProgress: (done, total) => seen.push([done, total]) })
+        expect(seen.length).toBeGreaterThan(0)
+        expect(seen.every(([done], i) => i === 0 || done > seen[i - 1][0])).toBe(true)
+        expect(new Set(seen.map(([, total]) => total)).size).toBe(1)
+        expect(seen.at(-1)![0]).toBe(seen.at(-1)![1])
+      }
+      follow((progress) => fit(nominal, options(someRows, progress)))
+      follow((progress) => score(fitted.model, incoming, progress))
+    })
+
+    it('stops when told to', () => {
+      const stopSoon = (work: (progress: Progress) => unknown): string => {
+        const controller = new AbortController()
+        return errorOf(() => work({ signal: controller.signal, onProgress: () => controller.abort() })).code
+      }
+      expect(stopSoon((progress) => fit(nominal, options(someRows, progress)))).toBe('aborted')
+      expect(stopSoon((progress) => score(fitted.model, incoming, progress))).toBe('aborted')
+    })
+
+    it('refuses a seed that is not a whole number', () => {
+      for (const seed of [-1, 0.5, Number.NaN, 2 ** 53]) {
+        expect(errorOf(() => fit(nominal, options(someRows, { seed }))).code).toBe('bad-option')
+      }
+    })
+  }
+})
+
+describe('detectors without training', () => {
+  it('refuse missing values with their column and row', () => {
+    const { model } = fit(logits(5, 1), { detector: 'softmax' })
+    const [first] = logits(5, 1).columns
+    const gap: Column = { name: first.name, kind: 'numeric', values: Float64Array.of(1, 2, Number.NaN, 4, 5) }
+    const softmax = errorOf(() => score(model, withColumn(logits(5, 1), gap)))
+    expect(softmax).toEqual({ code: 'bad-row', message: 'column "cat", row 3 is NaN: expected a logit' })
+    const given = fit({ rows: 1, columns: [{ ...gap, values: Float64Array.of(1) }] }, { detector: 'given' })
+    expect(errorOf(() => score(given.model, { rows: 5, columns: [gap] })).code).toBe('bad-scores')
+  })
+
+  it('accept a single nominal row', () => {
+    expect(fit(logits(1, 1), { detector: 'softmax' }).scores).toHaveLength(1)
+  })
+})
+
+it('an unknown detector is refused', () => {
+  const options = { detector: 'knn' } as unknown as FitOptions
+  expect(errorOf(() => fit(mixedTable(5, 1), options)).code).toBe('bad-option')
+})

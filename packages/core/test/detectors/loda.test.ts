@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { categoricalColumn, type Table } from '../../src/data/table.js'
+import { fitLoda, type LodaModel, scoreLoda } from '../../src/detectors/loda.js'
+import { binOf, chooseBins, prepareBinChoice } from '../../src/detectors/loda-bins.js'
+import { encodeTable } from '../../src/detectors/loda-encode.js'
+import { drawDirection, LOG_EMPTY, logDensityAt, logHistogram } from '../../src/detectors/loda-projection.js'
+import { Random, substream } from '../../src/numeric/random.js'
+import { errorOf, mixedTable, normalTable } from './tables.js'
+
+/** The penalised log likelihood of D equal bins, closed on the right, straight from the paper. */
+function likelihood(scaled: readonly number[], bins: number): number {
+  const n = scaled.length
+  let sum = 0
+  for (let j = 1; j <= bins; j++) {
+    const count = scaled.filter((x) => (j === 1 || x > (j - 1) / bins) && x <= j / bins).length
+    if (count > 0) sum += count * Math.log((count * bins) / n)
+  }
+  return sum - (bins + Math.log(bins) ** 2.5)
+}
+
+const samples: Record<string, (random: Random) => number> = {
+  uniform: (random) => random.float(),
+  normal: (random) => random.normal(),
+  'two far clusters': (random) => (random.below(2) === 0 ? 0 : 100) + random.normal(),
+  'heavy-tailed': (random) => random.normal() / random.float(),
+  'of few distinct values': (random) => random.below(7),
+}
+
+describe('the number of bins', () => {
+  it.each(Object.keys(samples))('maximises the penalised likelihood over all D on a sample that is %s', (law) => {
+    for (const n of [3, 10, 57, 200, 301]) {
+      const random = new Random(n, 5, 6)
+      const raw = Array.from({ length: n }, () => samples[law](random))
+      const low = Math.min(...raw)
+      const range = Math.max(...raw) - low
+      const scaled = raw.map((x) => (x - low) / range)
+      const most = Math.min(Math.floor(n / Math.log(n)), 1000)
+      const values = Array.from({ length: most }, (_, k) => likelihood(scaled, k + 1))
+      const chosen = chooseBins(prepareBinChoice(n), Float64Array.from(scaled), n)
+      expect(chosen).toBeLessThanOrEqual(most)
+      expect(values[chosen - 1]).toBeGreaterThan(Math.max(...values) - 1e-9)
+    }
+  })
+
+  it('is chosen among a part of the values when some are missing', () => {
+    const random = new Random(1, 1, 1)
+    const scaled = Float64Array.from({ length: 100 }, (_, i) => (i === 0 ? 0 : i === 1 ? 1 : random.float() ** 3))
+    const junk = new Float64Array(300).fill(7)
+    junk.set(scaled)
+    expect(chooseBins(prepareBinChoice(300), junk, 100)).toBe(chooseBins(prepareBinChoice(100), scaled, 100))
+  })
+})
+
+describe('binOf', () => {
+  it('puts every number, far out or not, in a bin that is there and does not fall as the number grows', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true }),
+        fc.double({ noNaN: true }),
+        fc.integer({ min: 1, max: 1000 }),
+        (x, y, bins) => {
+          const [a, b] = [binOf(Math.min(x, y), bins), binOf(Math.max(x, y), bins)]
+          return a >= 0 && b < bins && a <= b && Number.isInteger(a) && Number.isInteger(b)
+        },
+      ),
+    )
+  })
+
+  it('closes bins on the right', () => {
+    expect([0, 0.25, 0.250001, 0.5, 1, -3, 9].map((x) => binOf(x, 4))).toEqual([0, 0, 1, 1, 3, 0, 3])
+  })
+})
+
+describe('a direction', () => {
+  it.each([1, 2, 3, 4, 9, 16, 25, 36, 49, 64, 100, 617])(
+    'has unit length and the sparsity of the paper, d = %i',
+    (d) => {
+      const zeros = Math.floor(d - Math.sqrt(d))
+      for (let p = 0; p < 20; p++) {
+        const { feature, weight } = drawDirection(d, substream(1, 'projection', p))
+        expect(feature).toHaveLength(d - zeros)
+        expect(new Set(feature).size).toBe(d - zeros)
+        expect([...feature].every((j) => j >= 0 && j < d)).toBe(true)
+        expect(weight.reduce((sum, w) => sum + w * w, 0)).toBeCloseTo(1, 12)
+        expect(weight.every((w) => w !== 0)).toBe(true)
+      }
+    },
+  )
+
+  it('uses every feature equally often', () => {
+    const uses = new Float64Array(9)
+    for (let p = 0; p < 3000; p++) for (const j of drawDirection(9, substream(2, 'projection', p)).feature) uses[j]++
+    for (const count of uses) expect(Math.abs(count - 1000)).toBeLessThan(5 * Math.sqrt(3000 * (1 / 3) * (2 / 3)))
+  })
+})
+
+describe('a histogram', () => {
+  const random = new Random(8, 8, 8)
+  const values = Array.from({ length: 500 }, () => (random.below(2) === 0 ? 0 : 50) + random.normal())
+  const histogram = logHistogram(prepareBinChoice(500), Float64Array.from(values), 500)
+  const { low, range, logDensity } = histogram
+
+  it('is a density: it integrates to 1', () => {
+    const width = range / logDensity.length
+    const mass = logDensity.filter((l) => l !== LOG_EMPTY).reduce((sum, l) => sum + Math.exp(l) * width, 0)
+    expect(mass).toBeCloseTo(1, 6)
+  })
+
+  it('spans the sample and gives an empty inner bin log(1e-9)', () => {
+    expect(low).toBe(Math.min(...values))
+    expect(low + range).toBeCloseTo(Math.max(...values), 12)
+    expect(logDensityAt(histogram, 25)).toBe(LOG_EMPTY)
+    expect(LOG_EMPTY).toBeCloseTo(Math.log(1e-9), 6)
+  })
+
+  it('gives values outside the density of the end bin', () => {
+    const [first, last] = [logDensity[0], logDensity[logDensity.length - 1]]
+    expect([low, low - 1, -1e300].map((x) => logDensityAt(histogram, x))).toEqual([first, first, first])
+    expect([low + range, low + range + 1, 1e300].map((x) => logDensityAt(histogram, x))).toEqual([last, last, last])
+  })
+
+  it('of one value knows that value alone; of none, or of values too far apart, nothing', () => {
+    const single = logHistogram(prepareBinChoice(5), new Float64Array(5).fill(3), 5)
+    expect([logDensityAt(single, 3), logDensityAt(single, 3.1)]).toEqual([0, LOG_EMPTY])
+    const nothing = logHistogram(prepareBinChoice(5), new Float64Array(5), 0)
+    const apart = logHistogram(prepareBinChoice(2), Float64Array.of(-1e308, 1e308), 2)
+    for (const flat of [nothing, apart]) expect([-1e308, 0, 1e308].map((x) => logDensityAt(flat, x))).toEqual([0, 0, 0])
+  })
+})
+
+/** Mean of minus the log densities of the chosen projections, by the definition; NaN if none can be used. */
+function plainScore(model: LodaModel, row: readonly number[], use: (projection: number) => boolean): number {
+  let sum = 0
+  let count = 0
+  model.projections.forEach(({ feature, weight, low, range, logDensity }, p) => {
+    if (!use(p)) return
+    let x = 0
+    feature.forEach((j, k) => {
+      x += weight[k] * row[j]
+    })
+    if (Number.isNaN(x)) return
+    const bins = logDensity.length
+    const place = Math.min(bins, Math.max(1, Math.ceil(((x - low) / range) * bins)))
+    sum -= range === 0 && x !== low ? LOG_EMPTY : logDensity[place - 1]
+    count++
+  })
+  return sum / count
+}
+
+/** Which rows each projection's bootstrap resample drew, from the random numbers alone. */
+function resamples(seed: number, rows: number, width: number, projections: number): Set<number>[] {
+  return Array.from({ length: projections }, (_, p) => {
+    const random = substream(seed, 'projection', p)
+    drawDirection(width, random)
+    return new Set(Array.from({ length: rows }, () => random.below(rows)))
+  })
+}
+
+describe('out-of-bag scores', () => {
+  it('use only the projections whose resample missed the row', () => {
+    const table = mixedTable(80, 3, true)
+    const { model, scores, inBagRows } = fitLoda(table, { projections: 60, seed: 12 })
+    const drawn = resamples(12, 80, 4, 60)
+    const columns = encodeTable(table, model.encodings)
+    const complete = [...scores.keys()].filter((i) => columns.every((column) => !Number.isNaN(column[i])))
+    expect(complete.length).toBeGreaterThan(40)
+    for (const i of complete) {
+      const row = columns.map((column) => column[i])
+      expect(scores[i]).toBeCloseTo(
+        plainScore(model, row, (p) => !drawn[p].has(i)),
+        9,
+      )
+    }
+    expect(inBagRows).toBe(0)
+  })
+
+  it('miss each row with probability 1/e', () => {
+    const drawn = resamples(1, 200, 9, 500)
+    const share = drawn.reduce((sum, rows) => sum + (200 - rows.size), 0) / (200 * 500)
+    expect(share).toBeCloseTo((1 - 1 / 200) ** 200, 2)
+  })
+
+  it('complete a row that no projection can do without by medians, and stay out-of-bag', () => {
+    const plain = normalTable(60, ['a', 'b'], 4) // with two features every projection uses both
+    const values = (plain.columns[0] as { values: Float64Array }).values.with(5, Number.NaN)
+    const table: Table = { rows: 60, columns: [{ name: 'a', kind: 'numeric', values }, plain.columns[1]] }
+    const { model, scores, inBagRows } = fitLoda(table, { projections: 50, seed: 2 })
+    const drawn = resamples(2, 60, 2, 50)
+    const row = [model.encodings[0].median, (plain.columns[1] as { values: Float64Array }).values[5]]
+    expect(scores[5]).toBeCloseTo(
+      plainScore(model, row, (p) => !drawn[p].has(5)),
+      9,
+    )
+    expect(scoreLoda(model, table)[5]).toBeCloseTo(
+      plainScore(model, row, () => true),
+      9,
+    )
+    expect(inBagRows).toBe(0)
+  })
+
+  it('are ordinary scores, and counted, where every resample drew the row', () => {
+    const table = mixedTable(50, 6)
+    const { model, scores, inBagRows } = fitLoda(table, { projections: 1, seed: 5 })
+    const [drawn] = resamples(5, 50, 4, 1)
+    expect(inBagRows).toBe(drawn.size)
+    const full = scoreLoda(model, table)
+    expect(scores).toEqual(full) // one projection, so in-bag and out-of-bag rows read the same histogram
+  })
+})
+
+describe('scores', () => {
+  it('skip the projections that need a missing value', () => {
+    const table = mixedTable(80, 3)
+    const { model } = fitLoda(table, { projections: 60 })
+    const first = table.columns[0] as { values: Float64Array }
+    const gap: Table = {
+      rows: 80,
+      columns: [
+        { name: 'height', kind: 'numeric', values: first.values.with(0, Number.NaN) },
+        ...table.columns.slice(1),
+      ],
+    }
+    const row = encodeTable(gap, model.encodings).map((column) => column[0])
+    const usable = (p: number): boolean => !model.projections[p].feature.includes(0)
+    expect(scoreLoda(model, gap)[0]).toBeCloseTo(plainScore(model, row, usable), 9)
+  })
+
+  it('place rare categories far out and unseen ones farthest', () => {
+    const names = Array.from({ length: 64 }, (_, i) => (i === 0 ? 'rare' : i % 4 === 0 ? 'some' : 'common'))
+    const table: Table = { rows: 64, columns: [categoricalColumn('kind', names)] }
+    const { model } = fitLoda(table, { projections: 5 })
+    const [common, rare, some, unseen] = model.encodings[0].surprise // categories sorted, then the unseen
+    expect([common, some, rare, unseen]).toEqual([common, some, rare, unseen].toSorted((a, b) => a - b))
+    expect(common).toBeCloseTo(Math.log(68 / 49), 12)
+    expect(unseen).toBeCloseTo(Math.log(68), 12)
+  })
+
+  it('refuse a number of projections that is not one', () => {
+    for (const projections of [0, 2.5, Number.NaN]) {
+      expect(errorOf(() => fitLoda(mixedTable(9, 1), { projections })).code).toBe('bad-option')
+    }
+  })
+})
