@@ -1,5 +1,6 @@
 import { XenolithError } from '@xenolith/core'
 import { Command } from 'commander'
+import { auditCommand } from './commands/audit.js'
 import { completionCommand } from './commands/completion.js'
 import { demoCommand } from './commands/demo.js'
 import { detectCommand, scoreCommand } from './commands/detect.js'
@@ -22,23 +23,33 @@ export function createProgram(): Command {
   program.addCommand(thresholdCommand())
   program.addCommand(detectCommand())
   program.addCommand(scoreCommand())
+  program.addCommand(auditCommand())
   program.addCommand(inspectCommand())
   program.addCommand(reportCommand())
   program.addCommand(demoCommand((args) => createProgram().parseAsync(args, { from: 'user' })))
   program.addCommand(completionCommand(program))
-  for (const command of [program, ...program.commands]) {
-    command
-      .exitOverride()
-      .showHelpAfterError(false)
-      .configureOutput({ outputError: (message, write) => write(oneLine(message)) })
-  }
+  configure(program)
   return program
+}
+
+/** Errors of the parser are ours to report, in every command. */
+function configure(command: Command): void {
+  command
+    .exitOverride()
+    .showHelpAfterError(false)
+    .configureOutput({ outputError: (message, write) => write(oneLine(message)) })
+  command.commands.forEach(configure)
 }
 
 /** Refuses a flag that the command does not have, before commander asks for those that are missing. */
 export function checkFlags(program: Command, args: readonly string[]): void {
-  const command = program.commands.find((candidate) => candidate.name() === args[0])
-  if (command === undefined) return
+  let command = program
+  for (const word of args) {
+    const next = command.commands.find((candidate) => candidate.name() === word)
+    if (next === undefined) break
+    command = next
+  }
+  if (command === program) return
   const known = [...command.options.map((option) => option.long ?? ''), '--help']
   for (const arg of args) {
     const flag = arg.split('=')[0]

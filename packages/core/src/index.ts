@@ -17,7 +17,7 @@ export {
   theorem1SampleSize,
   unequalEpsilon,
 } from './certificates/theorem1.js'
-export { holdOut, type Split } from './data/split.js'
+export { drawRows, holdOut, type Split } from './data/split.js'
 export { paperAlienRow, paperNominalRow, paperTable } from './data/synthetic.js'
 export {
   alignTable,

@@ -20,3 +20,4 @@ export function walk(
   if ((flags & WIDE) != 0) walkRows<u32>(tree, rows, stride, order, count, sums, list)
   else walkRows<u16>(tree, rows, stride, order, count, sums, list)
 }
+export { tune } from './walk'

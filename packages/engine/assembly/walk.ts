@@ -1,8 +1,9 @@
 import { endDepth, leftOf, offsetOf, recordAt } from './record'
 
 /** Blind steps before the first look at which paths have ended, and between later looks. */
-const FIRST_STEPS = 8
-const NEXT_STEPS = 4
+export let FIRST_STEPS: i32 = 8
+export function tune(a: i32, b: i32): void { FIRST_STEPS = a; NEXT_STEPS = b }
+let NEXT_STEPS: i32 = 4
 const LANES = 8
 
 /** One step down, without a branch: a path that has ended stays where it is. */

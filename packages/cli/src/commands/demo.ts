@@ -12,6 +12,7 @@ import { createWriter } from '../files/write.js'
 import { type CommonOptions, withCommon, withSeed } from '../options.js'
 import { readModel } from '../read-model.js'
 import { count, percent } from '../report/format.js'
+import { columnCells } from '../table-cells.js'
 import { createTerminal } from '../terminal.js'
 
 interface DemoOptions extends CommonOptions {
@@ -101,11 +102,7 @@ async function writeTable(path: string, table: Table): Promise<void> {
     ({ name, kind }): OutputColumn => ({ name, type: kind === 'numeric' ? 'number' : 'string' }),
   )
   const writer = await createWriter(path, columns)
-  await writer.write(
-    table.columns.map((column) =>
-      column.kind === 'numeric' ? column.values : Array.from(column.codes, (code) => column.categories[code]),
-    ),
-  )
+  await writer.write(table.columns.map(columnCells))
   await writer.commit()
 }
 

@@ -13,9 +13,9 @@ ${admissibility(admissible)}</p>
 }
 
 function admissibility({ ok, worstGap, pValue }: Certificate['admissible']): string {
-  const gap = worstGap > 0 ? `The largest excess of Fm over F0 is ${percent(worstGap)}` : 'Fm nowhere exceeds F0'
-  const meaning = ok
-    ? 'which chance explains. Aliens do not score lower than nominal rows, as far as these data tell.'
-    : 'more than chance explains. Some aliens score lower than nominal rows, and an alpha that is too large may not be on the safe side.'
-  return `${gap} (${pValue < 0.001 ? 'p\u00a0<\u00a00.001' : equation('p', pValue, 2)}), ${meaning}`
+  const p = pValue < 0.001 ? 'p\u00a0<\u00a00.001' : equation('p', pValue, 2)
+  const gap = worstGap > 0 ? `The largest excess of Fm over F0 is ${percent(worstGap)} (${p})` : 'Fm nowhere exceeds F0'
+  if (!ok)
+    return `${gap}, more than chance explains. Below some thresholds there are more aliens than nominal rows in proportion, and an alpha that is too large may not be on the safe side.`
+  return `${gap}${worstGap > 0 ? ', which chance explains' : ''}. At no threshold do aliens score lower than nominal rows, as far as these data tell.`
 }

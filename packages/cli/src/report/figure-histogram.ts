@@ -17,7 +17,7 @@ export function histogram(certificate: Certificate, { edges, nominal, mixture }:
       'Bars show the share of each sample in equal score ranges. Where the mixture outline rises above the nominal fill, on the right, the aliens are.',
     draw: (size) => draw(certificate.tau, { edges, nominal, mixture }, size),
     data: {
-      caption: 'Share of each sample in a score range',
+      caption: 'Share of each sample in a score range (a selection)',
       columns: ['from', 'to', 'nominal', 'mixture'].map((heading) => ({ heading, numeric: true })),
       rows: sample(nominal.length, 12).map((i) => [
         number(edges[i]),

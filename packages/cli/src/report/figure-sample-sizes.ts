@@ -25,7 +25,7 @@ export function sampleSizes(certificate: Certificate, sizes: SampleSizes): Figur
   }
 }
 
-/** n is proportional to 1 / epsilon^2, so any one point of the curve gives all others. */
+/** n is proportional to 1 / epsilon^2, so the first point of the curve, its least epsilon, gives all others. */
 function epsilonAt({ epsilon, n }: SampleSizes, rows: number): number | null {
   const value = epsilon.length > 0 ? epsilon[0] * Math.sqrt(n[0] / rows) : Number.NaN
   return Number.isFinite(value) ? value : null

@@ -21,13 +21,17 @@ export function refusal({ method, reason, attainable, needed }: Certificate): st
   const algorithm1 =
     'Algorithm 1 estimates the threshold at which a share q of the aliens is missed. It makes no statement about how wrong that estimate may be.'
   return [
-    reason ?? (method === 'algorithm1' ? algorithm1 : 'These data cannot carry the promise that was asked for.'),
+    stop(reason) ?? (method === 'algorithm1' ? algorithm1 : 'These data cannot carry the promise that was asked for.'),
     attainable && attainable.recall !== null
-      ? `These data could carry a promise of ${percent(attainable.recall, 'down')}.`
+      ? `The most that these data can carry is a promise of ${percent(attainable.recall, 'down')}.`
       : null,
     needed ? `The promise would take about ${count(needed.n0)} nominal and ${count(needed.nm)} mixture rows.` : null,
     'Read every number below as an estimate, not as a guarantee.',
   ].filter((line) => line !== null)
+}
+
+function stop(reason: string | undefined): string | undefined {
+  return reason && !/[.!?]$/.test(reason) ? `${reason}.` : reason
 }
 
 /** What narrows the promise so much that it must stand right below it. */

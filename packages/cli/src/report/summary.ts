@@ -63,7 +63,7 @@ function tiles(certificate: Certificate): Html[] {
     tile(
       'eta',
       eta === null ? 'none' : percent(eta, 'up'),
-      eta === null ? 'no miss rate promised' : 'promised miss rate',
+      `miss rate ${promised ? 'promised' : 'asked for, not promised'}`,
     ),
   ]
 }

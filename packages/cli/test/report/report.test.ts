@@ -151,9 +151,16 @@ describe('the words', () => {
     const text = textOf(renderReport(cases['refused with advice']))
     expect(text).toContain('No promise')
     expect(text).toContain('epsilon 0.39 > eta 0.1')
-    expect(text).toContain('could carry a promise of 60 %')
+    expect(text).toContain('these data can carry is a promise of 60 %')
     expect(text).toContain('152,000 nominal and 152,000 mixture rows')
     expect(text).not.toContain('With confidence')
+  })
+
+  test('what was asked for and refused is not called promised', () => {
+    const text = read({ ...nothing, eta: 0.1, reason: 'too few rows' })
+    expect(text).toContain('eta 10 % miss rate asked for, not promised')
+    expect(text).toContain('too few rows. ')
+    expect(read({})).toContain('eta 10 % miss rate promised')
   })
 
   test('Algorithm 1 promises nothing, even when told it is certified', () => {
@@ -177,6 +184,9 @@ describe('the words', () => {
     expect(text).toContain('The data contradict admissibility')
     expect(text).toContain('Admissibility contradicted. The largest excess of Fm over F0 is 5 % (p < 0.001)')
     expect(read({})).toContain('Admissibility not contradicted.')
+    expect(read({ admissible: { ok: true, worstGap: 0, pValue: 1 } })).toContain(
+      'Fm nowhere exceeds F0. At no threshold',
+    )
   })
 
   test('alarming on everything is called trivial', () => {

@@ -1,20 +1,12 @@
-import { countAtMost } from '../cdf/empirical.js'
 import { normalCdf, normalQuantile } from '../numeric/normal.js'
+import { HIGHEST_RATE } from './exact-ranks.js'
 
 /*
- * Where the walk over the thresholds begins (docs/decisions/0004-exact-start-rule.md). Only the sizes, the promise and
- * the reference scores enter, so the rule costs no confidence.
+ * Where the walk over the ranks begins (docs/decisions/0004-exact-start-rule.md). Only the sizes and the promise enter,
+ * so the rule costs no confidence: the normal approximations here are about power, never about validity.
  */
 
-export interface Start {
-  /** The tail start: tested at `weight` x delta whatever happens below it. */
-  readonly gate: number
-  readonly weight: number
-  /** Where the walk from below begins, at (1 - weight) x delta; equal to `gate` when there is none. */
-  readonly low: number
-}
-
-export interface Promised {
+export interface Design {
   readonly alpha: number
   readonly eta: number
   readonly delta: number
@@ -22,44 +14,55 @@ export interface Promised {
   readonly nm: number
 }
 
-/** The detector that the start is tuned for: normal scores, aliens this many standard deviations up (oracle FPR .006 at eta .1). */
+export interface Start {
+  /** The false alarm rate of the tail start, which is tested at `weight` x delta whatever happens below it. */
+  readonly gateRate: number
+  readonly weight: number
+  /** The false alarm rate from which a second walk sets out, at (1 - weight) x delta; null: there is no such walk. */
+  readonly lowRate: number | null
+}
+
+/** The detector that the start is tuned for: normal scores, aliens this many deviations up (oracle FPR .006 at eta .1). */
 export const TYPICAL_SEPARATION = 3.8
-/** Share of delta kept for the walk from below, when that walk has a fair chance. */
-export const LOW_SHARE = 0.1
+/** Share of delta for the walk from below, and the power a perfect detector must have there for it to be worth it. */
+const LOW_SHARE = 0.1
 const LOW_POWER = 0.8
 /** The false alarm rate beyond which a certificate is rarely of use. */
 const USEFUL_RATE = 0.05
+const RATE_STEP = 0.98
 
 /** The standard deviation of Fa_hat at a threshold with F0 = p, on the edge of the null. */
-export function missRateDeviation({ alpha, eta, n0, nm }: Omit<Promised, 'delta'>, p: number): number {
+export function missRateDeviation({ alpha, eta, n0, nm }: Omit<Design, 'delta'>, p: number): number {
   const pm = Math.min(p, (1 - alpha) * p + alpha * eta)
   return Math.sqrt((pm * (1 - pm)) / nm + ((1 - alpha) * (1 - alpha) * p * (1 - p)) / n0) / alpha
 }
 
-/** The highest false alarm rate at which the gate may stand: 5 %, or more when eta is so small that a typical detector needs it. */
-export function gateRateLimit(eta: number): number {
-  return Math.max(USEFUL_RATE, normalCdf(-TYPICAL_SEPARATION - normalQuantile(eta / 4)))
+/** Miss rate at false alarm rate `rate` of a detector whose alien scores are normal, `separation` deviations up. */
+export function normalMissRate(separation: number, rate: number): number {
+  return normalCdf(-normalQuantile(rate) - separation)
 }
 
-/** How many standard deviations a typical detector clears the test by, at a threshold with F0 = p. */
-export function clearance(promise: Promised, p: number): number {
-  const miss = p >= 1 ? 1 : normalCdf(normalQuantile(p) - TYPICAL_SEPARATION)
-  return (promise.eta - miss) / missRateDeviation(promise, p)
+/** How many deviations a typical detector clears the test by, at false alarm rate `rate`. */
+function clearance(design: Design, rate: number): number {
+  return (design.eta - normalMissRate(TYPICAL_SEPARATION, rate)) / missRateDeviation(design, 1 - rate)
 }
 
-/** Chooses gate and low start among the thresholds of the grid. */
-export function chooseStart(grid: Float64Array, reference: Float64Array, promise: Promised): Start {
-  const share = (t: number): number => (countAtMost(reference, t) + 0.5) / (reference.length + 1)
-  const limit = 1 - gateRateLimit(promise.eta)
-  const shares = Array.from(grid, share)
-  let gate = -1
-  for (let i = 0; i < grid.length; i++) {
-    if (shares[i] < limit) continue
-    if (gate < 0 || clearance(promise, shares[i]) > clearance(promise, shares[gate])) gate = i
+export function chooseStart(design: Design): Start {
+  // The gate stands at 5 % or below, unless eta is so small that a typical detector needs more.
+  const highest = Math.max(USEFUL_RATE, normalCdf(-TYPICAL_SEPARATION - normalQuantile(design.eta / 4)))
+  let gateRate = Math.min(HIGHEST_RATE, highest)
+  for (let rate = gateRate; rate > 1 / (design.n0 + 1); rate *= RATE_STEP) {
+    if (clearance(design, rate) > clearance(design, gateRate)) gateRate = rate
   }
-  if (gate < 0) gate = grid.length - 1
-  const needed = normalQuantile(1 - LOW_SHARE * promise.delta) + normalQuantile(LOW_POWER)
-  let low = gate
-  while (low > 0 && promise.eta / missRateDeviation(promise, shares[low - 1]) >= needed) low--
-  return { gate, low, weight: low < gate ? 1 - LOW_SHARE : 1 }
+  const needed = normalQuantile(1 - LOW_SHARE * design.delta) + normalQuantile(LOW_POWER)
+  let lowRate = gateRate
+  while (
+    lowRate < HIGHEST_RATE &&
+    design.eta / missRateDeviation(design, 1 - Math.min(HIGHEST_RATE, lowRate / RATE_STEP)) >= needed
+  ) {
+    lowRate = Math.min(HIGHEST_RATE, lowRate / RATE_STEP)
+  }
+  return lowRate > gateRate
+    ? { gateRate, weight: 1 - LOW_SHARE, lowRate }
+    : { gateRate, weight: 1, lowRate: null }
 }

@@ -1,130 +1,100 @@
-import { clopperPearsonLower, clopperPearsonUpper } from '../numeric/clopper-pearson.js'
-import { type Counts, statisticTail } from './exact-tail.js'
+import { betaCdf } from '../numeric/beta.js'
+import { binomialCdf, binomialPmf } from '../numeric/binomial.js'
 
 /*
- * The exact test of H: Fa(t) >= eta at one threshold t fixed beforehand, from b0 ~ Bin(n0, p0) and bm ~ Bin(nm, pm).
+ * The exact test of H: Fa(Y) >= eta at Y = the k-th smallest of n0 nominal scores, from B = how many of nm mixture scores
+ * are <= Y.
  *
- * The null. With a true share a <= alpha, H says pm >= (1-a) p0 + a eta. Over all a in (0, alpha] the weakest of these is
- * pm >= edge(p0) = min(p0, (1-alpha) p0 + alpha eta). So testing against `edge` needs alpha only as an upper bound, and no
- * admissibility (the paper's Corollary asks F0 >= Fm everywhere): where p0 >= eta, which is every threshold of interest,
- * it costs nothing.
- *
- * The p-value (Berger & Boos, JASA 89, 1994). P(T <= T_observed) falls in pm and rises in p0, so it is largest on
- * pm = edge(p0). With a confidence set C for (p0, pm) of level 1 - gamma, sup over C and H of P(T <= T_observed), plus
- * gamma, is a p-value. C is a product of two Clopper-Pearson intervals; on the edge it confines p0 from both samples.
- *
- * The supremum. g(p) = P(T <= T_observed | p, edge(p)). For product binomials the derivatives f''/f of the likelihood are
- * orthogonal (Bhattacharyya), with E[(f''/f)^2] <= 2 I^2, I = n0/(p0 q0) + s^2 nm/(pm qm), s the slope of the edge. By
- * Cauchy-Schwarz |g''| <= sqrt(2) I sqrt(g), so on a cell [a, b] where I <= J the largest value G satisfies
- * G <= max(g(a), g(b)) + k sqrt(G), k = sqrt(2) J (b-a)^2 / 8: a bound on the whole cell, of second order in its width.
- * Where J is infinite (p0 = 1) the corner (b, edge(a)) bounds the cell, T being stochastically smallest there.
+ * V = F0(Y) follows Beta(k, n0 + 1 - k), whatever F0 is: the threshold being an order statistic, nothing about F0 is left to
+ * estimate, and there is no nuisance parameter. Given V, B ~ Bin(nm, Fm(Y)), and under H with a true share a <= alpha
+ * Fm(Y) >= (1-a) V + a eta >= edge(V) = min(V, (1-alpha) V + alpha eta), the least over a in (0, alpha]. So
+ *     p(B) = E[ P(Bin(nm, edge(V)) <= B) ]
+ * is a p-value, exact when a = alpha and Fa(Y) = eta. alpha may be an upper bound, and no admissibility is needed (the
+ * paper's Corollary asks F0 >= Fm everywhere): for V >= eta, that is at every threshold of interest, edge costs nothing.
+ * With atoms in F0, V is stochastically larger than the beta law, and the test is conservative.
  */
-
-export interface ExactTest extends Counts {
+export interface RankTest {
+  /** The rank of the threshold among the nominal scores, 1 .. n0. */
+  readonly k: number
+  readonly n0: number
+  /** How many mixture scores lie at or below it. */
+  readonly bm: number
+  readonly nm: number
   /** The share of aliens in the mixture, or an upper bound on it. */
   readonly alpha: number
   /** The miss rate to refute. */
   readonly eta: number
-  /** The part of the level spent on confining the nuisance parameter. */
-  readonly gamma: number
 }
 
-/** Cut from each binomial sum and added back as a bound, relative to gamma. */
-const TRUNCATION = 1e-4
-const MAX_EVALUATIONS = 600
-
-interface Cell {
-  readonly a: number
-  readonly b: number
-  readonly ga: number
-  readonly gb: number
-}
-
-/** Whether H: Fa(t) >= eta is refuted at `level`: a bound on the p-value is at most `level`. */
-export function exactRejects(test: ExactTest, level: number): boolean {
-  return supremum(test, { level, tolerance: 0 }) + test.gamma <= level
-}
-
-/** An upper bound on the p-value of H: Fa(t) >= eta, at most `tolerance` (relative) above the p-value itself. */
-export function exactPValue(test: ExactTest, tolerance = 0.01): number {
-  return Math.min(1, supremum(test, { level: 1, tolerance }) + test.gamma)
-}
+/** Width of a cell of the integral, in standard deviations of Bin(nm, .): a first look, then the answer. */
+const COARSE = 0.4
+const FINE = 0.1
+/** How far the even cells reach, in the same unit; beyond it they widen, up to FAR. */
+const REACH = 5
+const FAR = 60
+/** Covers the rounding of the special functions (1e-12) and of the sums. */
+const ROUNDING = 1 + 1e-8
 
 /**
- * An upper bound on sup g over the confined edge, by refining the cells whose bound is too large. With `level` < 1 it
- * stops as soon as sup g + gamma <= level is proved or refuted (then some g above the level is returned).
+ * An upper bound on the p-value, tight to about half a percent. F(p) = P(Bin(nm, p) <= B) is a beta survival function:
+ * concave up to p = B/(nm-1), convex beyond. On each cell of V the conditional mean m of V is known exactly, so
+ * E[F | cell] <= F(edge(m)) where F is concave (Jensen) and <= the chord at m where it is convex. Outside the cells, F is at most
+ * its value at the left end.
  */
-function supremum(test: ExactTest, goal: { readonly level: number; readonly tolerance: number }): number {
-  const { alpha, eta, gamma } = test
-  const edge = (p: number): number => Math.min(p, (1 - alpha) * p + alpha * eta)
-  const tail = (p: number, pm: number): number => statisticTail(test, alpha, p, pm, TRUNCATION * gamma)
-  const range = nuisanceRange(test)
-  if (range === null) return 0
-  const [low, high] = range
-  const limit = goal.level - gamma
-  const stack: Cell[] = []
-  let best = 0
-  let bound = 0
-  let evaluations = 0
-  const g = (p: number): number => {
-    const value = tail(p, edge(p))
-    evaluations++
-    best = Math.max(best, value)
-    return value
-  }
-  const corners = low < eta && eta < high ? [low, eta, high] : [low, high] // the edge has a kink at eta
-  const values = corners.map(g)
-  for (let i = 1; i < corners.length; i++) {
-    stack.push({ a: corners[i - 1], b: corners[i], ga: values[i - 1], gb: values[i] })
-  }
-  while (stack.length > 0) {
-    if (goal.level < 1 && best > limit) return best
-    const cell = stack.pop()!
-    const { a, b, ga, gb } = cell
-    const enough = goal.level < 1 ? limit : Math.max(best * (1 + goal.tolerance), 1e-3 * gamma)
-    const slope = b <= eta ? 1 : 1 - alpha
-    let cellBound = interiorBound(test, edge, slope, cell)
-    if (cellBound > enough && b - a > 0) {
-      const middle = (a + b) / 2
-      const finite = cellBound < 1
-      if (!finite) cellBound = Math.min(1, tail(b, edge(a)))
-      evaluations++
-      if (cellBound > enough && evaluations < MAX_EVALUATIONS && middle > a && middle < b) {
-        const gMiddle = g(middle)
-        stack.push({ a: middle, b, ga: gMiddle, gb }, { a, b: middle, ga, gb: gMiddle })
-        continue
-      }
+export function exactPValue(test: RankTest, cell: number = FINE): number {
+  const { k, n0, bm, nm } = test
+  if (bm >= nm) return 1
+  const tail = (v: number): number => binomialCdf(bm, nm, edge(test, v))
+  const inflection = bm / (nm - 1)
+  let sum = 0
+  let left = 0
+  let fLeft = 1
+  let massLeft = 0 // P(V <= left)
+  let meanLeft = 0 // E[V; V <= left] (n0 + 1) / k = P(V <= left) - (1 - left) P(Bin(n0, left) = k)
+  for (const right of cellEdges(test, cell)) {
+    const fRight = tail(right)
+    const massRight = betaCdf(right, k, n0 + 1 - k)
+    const meanRight = massRight - (1 - right) * binomialPmf(k, n0, right)
+    const mass = massRight - massLeft
+    if (mass > 0) {
+      const mean = ((k / (n0 + 1)) * (meanRight - meanLeft)) / mass
+      const m = Math.min(right, Math.max(left, mean))
+      const concave = edge(test, right) <= inflection
+      sum += mass * (left === 0 ? 1 : concave ? tail(m) : fLeft + ((fRight - fLeft) * (m - left)) / (right - left))
     }
-    bound = Math.max(bound, cellBound)
+    left = right
+    fLeft = fRight
+    massLeft = massRight
+    meanLeft = meanRight
   }
-  return Math.max(bound, best)
+  return Math.min(1, (sum + fLeft * (1 - massLeft)) * ROUNDING)
 }
 
-/** The root of G = M + k sqrt(G): no value of g on the cell is larger. Infinity where the information is unbounded. */
-function interiorBound(test: ExactTest, edge: (p: number) => number, slope: number, cell: Cell): number {
-  const { a, b, ga, gb } = cell
-  const most = Math.max(ga, gb)
-  if (a === b) return most
-  const least = (p: number, q: number): number => Math.min(p * (1 - p), q * (1 - q)) // concave: least at an end
-  const information = test.n0 / least(a, b) + (slope * slope * test.nm) / least(edge(a), edge(b))
-  const k = (Math.SQRT2 / 8) * information * (b - a) * (b - a)
-  const root = (k + Math.sqrt(k * k + 4 * most)) / 2
-  return Math.min(root * root, most + k / 2)
+/** The p-value, or a coarser bound on it when that is already at most `level`. */
+export function exactPValueAt(test: RankTest, level: number): number {
+  const coarse = exactPValue(test, COARSE)
+  return coarse <= level ? coarse : exactPValue(test, FINE)
 }
 
-/**
- * The values of p0 on the edge that the confidence set leaves: Clopper-Pearson bounds on p0 from the nominal sample and,
- * through the inverse of the edge, from the mixture, each at gamma / 4. Null: the set does not meet H at all.
- */
-function nuisanceRange({ b0, n0, bm, nm, alpha, eta, gamma }: ExactTest): readonly [number, number] | null {
-  const share = gamma / 4
-  const inverse = (pm: number): number =>
-    pm <= eta ? pm : alpha < 1 ? Math.min(1, (pm - alpha * eta) / (1 - alpha)) : 1
-  const low = clopperPearsonLower(b0, n0, share)
-  const high = clopperPearsonUpper(b0, n0, share)
-  const lowFromMixture = inverse(clopperPearsonLower(bm, nm, share))
-  const highFromMixture = inverse(clopperPearsonUpper(bm, nm, share))
-  if (low > highFromMixture) return null
-  // When the mixture's interval lies wholly above the edge, the corner (high, edge(high)) dominates what is left.
-  return [Math.min(high, Math.max(low, lowFromMixture)), Math.min(high, highFromMixture)]
+function edge({ alpha, eta }: RankTest, v: number): number {
+  return Math.min(v, (1 - alpha) * v + alpha * eta)
+}
+
+function inverseEdge({ alpha, eta }: RankTest, p: number): number {
+  if (p <= eta) return p
+  return alpha < 1 ? (p - alpha * eta) / (1 - alpha) : 1
+}
+
+/** Ascending cell boundaries in (0, 1), where V has mass: steps of the binomial, its inflection, the kink of the edge. */
+function cellEdges(test: RankTest, cell: number): number[] {
+  const { k, n0, bm, nm, eta } = test
+  const mean = k / (n0 + 1)
+  const spread = 8 * Math.sqrt((mean * (1 - mean)) / (n0 + 2)) + 40 / (n0 + 1)
+  const low = Math.max(0, mean - spread)
+  const high = Math.min(1, mean + spread)
+  const centre = (bm + 0.5) / (nm + 1)
+  const deviation = Math.sqrt((centre * (1 - centre)) / nm)
+  const marks = [eta, inverseEdge(test, bm / (nm - 1)), low, high]
+  for (let z = -REACH; z <= FAR; z += z < REACH ? cell : z * cell) marks.push(inverseEdge(test, centre + z * deviation))
+  return marks.filter((v) => v > 0 && v < 1 && v >= low && v <= high).sort((a, b) => a - b)
 }

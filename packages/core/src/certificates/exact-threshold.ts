@@ -1,25 +1,12 @@
-import { countAtMost } from '../cdf/empirical.js'
-import { thresholdGrid } from './exact-grid.js'
+import { rankAtRate, ranksFrom } from './exact-ranks.js'
 import { chooseStart } from './exact-start.js'
-import { exactRejects } from './exact-test.js'
-
-/*
- * The walk. H_k: Fa(t_k) >= eta on a grid t_1 < t_2 < ... that does not depend on the certified samples. Fa is monotone, so
- * if H_k is true so are all later ones, and closed testing (Marcus, Peritz & Gabriel 1976) needs one local test of
- * each H_k at level delta that may look at every later threshold too: t_i is certified when the local tests of H_1, ..., H_i all
- * reject. Error: let i be the first true one; certifying t_i or beyond needs its local test to reject, probability <= delta.
- * The local tests: below the gate, "p_k <= (1 - weight) delta or p_gate <= weight delta" (Bonferroni); from the gate on,
- * "p_k <= delta". So a certificate is read off by testing the gate at weight x delta, walking up to it from below only
- * if that fails, and going on at the full delta beyond it. This is the fallback procedure (Wiens 2003), sharpened: beyond
- * the gate nothing of delta is missing, because the earlier hypotheses are implied by the later ones.
- */
+import { exactPValueAt } from './exact-test.js'
+import { countBelow, mixtureCounter } from './exact-ties.js'
 
 export interface ExactInput {
-  /** Ascending scores, independent of one another and of `reference`. */
+  /** Ascending scores, the two samples independent of each other. */
   readonly nominal: Float64Array
   readonly mixture: Float64Array
-  /** Other nominal scores, ascending: they place the thresholds and certify nothing. */
-  readonly reference: Float64Array
   /** The share of aliens, or an upper bound on it. */
   readonly alpha: number
   readonly eta: number
@@ -27,63 +14,82 @@ export interface ExactInput {
 }
 
 export interface ExactStep {
-  readonly threshold: number
-  readonly b0: number
+  /** The rank of the threshold among the nominal scores and the mixture scores at or below it. */
+  readonly k: number
   readonly bm: number
-  /** The level of the test and whether Fa(threshold) >= eta was refuted at it. */
+  readonly pValue: number
   readonly level: number
-  readonly rejected: boolean
 }
 
 export interface ExactThreshold {
-  /** The largest certified threshold; -Infinity when none is. */
+  /** The largest certified threshold, a score of the data; -Infinity when none is. */
   readonly tau: number
-  /** All thresholds that could have been certified, ascending: what a simultaneous statement must range over. */
-  readonly grid: Float64Array
+  /** The rank that carries the certificate: misses are scores below the nominal score of this rank; null when none. */
+  readonly rank: number | null
+  /** The ranks that could have been certified, ascending. */
+  readonly ranks: readonly number[]
+  /** The tests made, in order. */
   readonly steps: readonly ExactStep[]
 }
 
-/** The share of each level that confines the nuisance parameter (Berger-Boos). */
-const GAMMA = 0.01
-
+/**
+ * The largest threshold certified by the walk over nominal ranks (proof: docs/certificates.md, "exact").
+ *
+ * Ranks k_1 < k_2 < ... fixed beforehand; H_i: Fa(Y_i) >= eta at the nominal score Y_i of rank k_i. Fa is monotone: if H_i is
+ * true so are all later ones, so closed testing needs one test of each H_i at level delta that may look at later ranks too.
+ * Below the gate it is "p_i <= (1 - weight) delta or p_gate <= weight delta", from the gate on "p_i <= delta"; what is certified
+ * is the last rank before the first acceptance. Hence: test the gate at weight x delta; if that fails, walk up to it from
+ * below; beyond it go on at the full delta. That the Y_i are random, being nominal scores, costs nothing: the page
+ * proves that the first true H_i is rejected with probability at most delta.
+ */
 export function exactThreshold(input: ExactInput): ExactThreshold {
-  const { nominal, mixture, reference, alpha, eta, delta } = input
+  const { nominal, mixture, alpha, eta, delta } = input
   const n0 = nominal.length
   const nm = mixture.length
-  const grid = thresholdGrid(reference, 1 / (20 * n0))
-  const { gate, weight, low } = chooseStart(grid, reference, { alpha, eta, delta, n0, nm })
+  const { gateRate, weight, lowRate } = chooseStart({ alpha, eta, delta, n0, nm })
+  const gateRank = rankAtRate(n0, gateRate)
+  const below = lowRate === null ? [] : ranksFrom(n0, lowRate).filter((k) => k < gateRank)
+  const ranks = [...below, ...ranksFrom(n0, gateRate)]
+  const gate = below.length
   const steps: ExactStep[] = []
-  const rejects = (k: number, level: number): boolean => {
-    const b0 = countAtMost(nominal, grid[k])
-    const bm = countAtMost(mixture, grid[k])
-    const rejected = exactRejects({ b0, n0, bm, nm, alpha, eta, gamma: GAMMA * level }, level)
-    steps.push({ threshold: grid[k], b0, bm, level, rejected })
-    return rejected
+  const countMixture = mixtureCounter(nominal, mixture)
+  const rejects = (i: number, level: number): boolean => {
+    const k = ranks[i]
+    const bm = countMixture(k)
+    const pValue = exactPValueAt({ k, n0, bm, nm, alpha, eta }, level)
+    steps.push({ k, bm, pValue, level })
+    return pValue <= level
   }
-  const certified = walk(rejects, { gate, low, last: grid.length - 1 }, weight * delta, delta)
-  return { tau: certified < 0 ? Number.NEGATIVE_INFINITY : grid[certified], grid: grid.subarray(low), steps }
+  const certified = walk(rejects, gate, ranks.length - 1, gate > 0 ? weight * delta : delta, delta)
+  if (certified < 0) return { tau: Number.NEGATIVE_INFINITY, rank: null, ranks, steps }
+  return { tau: largestBelow(nominal, mixture, nominal[ranks[certified] - 1]), rank: ranks[certified], ranks, steps }
 }
 
-interface Course {
-  readonly low: number
-  readonly gate: number
-  readonly last: number
-}
-
-/** The index of the last threshold certified, or -1. */
+/** The index of the last rank certified, or -1. */
 function walk(
-  rejects: (k: number, level: number) => boolean,
-  { low, gate, last }: Course,
+  rejects: (i: number, level: number) => boolean,
+  gate: number,
+  last: number,
   gateLevel: number,
   delta: number,
 ): number {
   let certified = gate
   if (!rejects(gate, gateLevel)) {
-    certified = low - 1
+    certified = -1
     while (certified < gate && rejects(certified + 1, certified + 1 < gate ? delta - gateLevel : delta)) certified++
-    if (certified < low) return -1
     if (certified < gate) return certified
   }
   while (certified < last && rejects(certified + 1, delta)) certified++
   return certified
+}
+
+/**
+ * The largest score of the data below `value`. What is certified is that fewer than eta of the aliens score below
+ * `value`; a tie broken within `value` must not count as one.
+ */
+function largestBelow(nominal: Float64Array, mixture: Float64Array, value: number): number {
+  const i = countBelow(nominal, value)
+  const j = countBelow(mixture, value)
+  const last = Math.max(i > 0 ? nominal[i - 1] : Number.NEGATIVE_INFINITY, j > 0 ? mixture[j - 1] : Number.NEGATIVE_INFINITY)
+  return last
 }

@@ -20,3 +20,15 @@ export function holdOut(rows: number, fraction: number, seed: number): Split {
   sampleToFront(order, count, substream(seed, 'holdout'))
   return { kept: order.slice(count).sort(), heldOut: order.slice(0, count).sort() }
 }
+
+/** Row numbers of a random sample without replacement, ascending. */
+export function drawRows(rows: number, size: number, seed: number): Int32Array {
+  expect(
+    Number.isSafeInteger(size) && size >= 1 && size <= rows,
+    'bad-option',
+    `the sample's size must be a whole number from 1 to ${rows}, got ${size}`,
+  )
+  const order = new Int32Array(rows)
+  sampleToFront(order, size, substream(seed, 'audit'))
+  return order.slice(0, size).sort()
+}

@@ -35,13 +35,18 @@ describe('Algorithm 1', () => {
     }
   })
 
-  it('decides equality on the counts: (3/10 - .9 * 3/10) / .1 is .3, not more', () => {
-    const nominal = [1, 2, 3, 11, 12, 13, 14, 15, 16, 17]
-    const mixture = [1, 2, 3, 21, 22, 23, 24, 25, 26, 27]
-    expect((0.3 - (1 - 0.1) * 0.3) / 0.1).toBeLessThan(0.3) // where floating point goes astray
-    expect(tauOf({ nominal: [1, 2, 3], mixture: [1, 2, 3], alpha: 0.1, q: 1 / 3 })).toBe(1)
-    const exact = { nominal, mixture, alpha: 0.7, q: 0.3 }
-    expect(tauOf(exact)).toBeGreaterThanOrEqual(3)
+  it('decides equality on the counts: on equal samples of 10, Fa_hat is k/10 exactly, whatever alpha', () => {
+    const scores = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    let astray = 0
+    for (const k of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      for (const alpha of [0.1, 0.3, 0.6, 0.7, 0.9]) {
+        const q = k / 10
+        if ((q - (1 - alpha) * q) / alpha > q) astray++
+        expect(tauOf({ nominal: scores, mixture: scores, alpha, q })).toBe(k)
+        expect(tauOf({ nominal: scores, mixture: scores, alpha, q, isotonic: true })).toBe(k)
+      }
+    }
+    expect(astray).toBeGreaterThan(5) // so often floating point would have missed the equality
   })
 
   it('reports the shares above its threshold and what it was given', () => {
@@ -137,6 +142,13 @@ describe('the threshold', () => {
   })
 })
 
+function merged(a: Float64Array, b: Float64Array): Float64Array {
+  const all = new Float64Array(a.length + b.length)
+  all.set(a)
+  all.set(b, a.length)
+  return all.sort()
+}
+
 describe('many scores', () => {
   it.each([
     ['without ties', (random: Random): number => random.normal()],
@@ -146,16 +158,15 @@ describe('many scores', () => {
     const random = new Random(9, 9, 9)
     const nominal = Float64Array.from({ length: n }, () => draw(random))
     const mixture = Float64Array.from({ length: n }, (_, i) => draw(random) + (i % 10 === 0 ? 3 : 0))
-    const pooled = [...nominal, ...mixture].map((x, i) => ({ x, isMixture: i >= n })).sort((a, b) => a.x - b.x)
+    const [ordered0, orderedM] = [nominal.toSorted(), mixture.toSorted()]
     let [b0, bm] = [0, 0]
     let tau = Number.NEGATIVE_INFINITY
-    pooled.forEach(({ x, isMixture }, i) => {
-      if (isMixture) bm++
-      else b0++
-      const lastOfTies = i + 1 === pooled.length || pooled[i + 1].x !== x
+    for (const u of merged(nominal, mixture)) {
+      while (ordered0[b0] <= u) b0++
+      while (orderedM[bm] <= u) bm++
       // alpha = 1/10, q = 1/20: Fa_hat <= q exactly when 200 bm - 180 b0 <= n.
-      if (lastOfTies && 200 * bm - 180 * b0 <= n) tau = x
-    })
+      if (200 * bm - 180 * b0 <= n) tau = u
+    }
     expect(tauOf({ nominal, mixture, alpha: 0.1, q: 0.05 })).toBe(tau)
   })
 })

@@ -1,0 +1,80 @@
+import { drawRows, selectRows, XenolithError } from '@xenolith/core'
+import { Command } from 'commander'
+import type { OutputColumn } from '../files/cells.js'
+import { openSource } from '../files/open.js'
+import { readTable } from '../files/read.js'
+import { refuseSameFile } from '../files/same-file.js'
+import { createWriter } from '../files/write.js'
+import { type CommonOptions, toCount, withCommon, withSeed } from '../options.js'
+import { count } from '../report/format.js'
+import { columnCells } from '../table-cells.js'
+import { createTerminal } from '../terminal.js'
+
+interface SampleOptions extends CommonOptions {
+  readonly mixture: string
+  readonly size: number
+  readonly out: string
+  readonly seed: number
+}
+
+/** `audit sample` draws the rows that a person labels; `fit --audit` and `threshold --audit` use the verdicts. */
+export function auditCommand(): Command {
+  const sample = new Command('sample')
+    .summary('draw mixture rows for a person to label')
+    .description(
+      'Draws rows of the mixture at random, for a person to fill in the column "verdict": nominal, alien or unsure.',
+    )
+    .requiredOption('--mixture <FILE>', 'the mixture')
+    .requiredOption('--size <M>', 'how many rows to label', toCount)
+    .option('--out <FILE>', 'the file to fill in; - is CSV on stdout', '-')
+  withCommon(withSeed(sample)).addHelpText('after', EXAMPLES).action(run)
+  return new Command('audit')
+    .summary('have a person label part of the mixture')
+    .addCommand(sample)
+    .addHelpText('after', EXAMPLES)
+}
+
+async function run(options: SampleOptions): Promise<void> {
+  const terminal = createTerminal(options)
+  if (options.json && options.out === '-')
+    throw new XenolithError('bad-option', '--json needs --out: both would write to stdout')
+  await refuseSameFile(options.out, [options.mixture])
+  const source = await openSource(options.mixture)
+  try {
+    const table = await readTable(source)
+    const clash = table.columns.find(({ name }) => name === 'row' || name === 'verdict')
+    if (clash !== undefined) {
+      throw new XenolithError(
+        'bad-option',
+        `${source.displayName} has a column "${clash.name}", which the audit file needs for itself`,
+      )
+    }
+    const rows = drawRows(table.rows, options.size, options.seed)
+    const drawn = selectRows(table, rows)
+    const columns: OutputColumn[] = [
+      { name: 'row', type: 'id-number' },
+      ...drawn.columns.map(
+        ({ name, kind }): OutputColumn => ({ name, type: kind === 'numeric' ? 'number' : 'string' }),
+      ),
+      { name: 'verdict', type: 'string' },
+    ]
+    const writer = await createWriter(options.out, columns)
+    await writer.write([
+      Array.from(rows, (row) => row + 1),
+      ...drawn.columns.map(columnCells),
+      new Array(rows.length).fill(null),
+    ])
+    await writer.commit()
+    terminal.say(
+      `${count(rows.length)} of ${count(table.rows)} rows drawn. Fill in the column "verdict": nominal, alien or unsure.`,
+    )
+    if (options.json) terminal.json({ rows: rows.length, of: table.rows, out: options.out })
+  } finally {
+    await source.close()
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  xenolith audit sample --mixture new.csv --size 200 --out to-label.csv
+  xenolith fit --nominal clean.csv --mixture new.csv --audit labelled.csv --recall 0.9 --confidence 0.95 --out model.xeno`

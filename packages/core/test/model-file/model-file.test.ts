@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { paperTable } from '../../src/data/synthetic.js'
+import { fit, score } from '../../src/detectors/fit.js'
+import { fitIsolationForest } from '../../src/detectors/isolation-forest.js'
+import { certificateJson } from '../../src/model-file/certificate-codec.js'
+import { encodeContainer } from '../../src/model-file/container.js'
+import { crc32 } from '../../src/model-file/crc32.js'
+import { packForest } from '../../src/model-file/forest-codec.js'
+import { packModel } from '../../src/model-file/model-codec.js'
+import { decodeModelFile, encodeModelFile } from '../../src/model-file/model-file.js'
+import { Random } from '../../src/numeric/random.js'
+import { bytesOf } from '../detectors/tables.js'
+import { detectors, sampleFile } from './sample-files.js'
+
+describe.each(Object.keys(detectors))('a model file of %s', (name) => {
+  const file = sampleFile(name)
+  const bytes = encodeModelFile(file)
+  const read = decodeModelFile(bytes)
+  const incoming = detectors[name].table(70, 5)
+
+  it('holds what was put in', () => {
+    expect(read).toEqual(file)
+  })
+
+  it('written again, is the same to the byte', () => {
+    expect(Buffer.from(encodeModelFile(read)).equals(Buffer.from(bytes))).toBe(true)
+  })
+
+  it('scores to the bit as the model it was made of', () => {
+    expect(bytesOf(score(read.model, incoming))).toEqual(bytesOf(score(file.model, incoming)))
+  })
+
+  it('is read wherever it lies in memory', () => {
+    for (const offset of [1, 3, 4, 8]) {
+      const room = new Uint8Array(bytes.length + offset)
+      room.set(bytes, offset)
+      expect(bytesOf(score(decodeModelFile(room.subarray(offset)).model, incoming))).toEqual(
+        bytesOf(score(file.model, incoming)),
+      )
+    }
+  })
+})
+
+describe('a model file', () => {
+  it('is the same for the same content put together in another order', () => {
+    const file = sampleFile('loda')
+    const turned = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).toReversed()) as T
+    const other = turned({
+      ...file,
+      certificate: turned(file.certificate),
+      evidence: { ...turned(file.evidence), topRows: turned(file.evidence.topRows!) },
+      data: file.data.map(turned),
+    })
+    expect(Buffer.from(encodeModelFile(other)).equals(Buffer.from(encodeModelFile(file)))).toBe(true)
+  })
+
+  it('keeps text of every kind in names, categories and cells', () => {
+    const strange = ['__proto__', 'constructor', '"quoted"', 'line\nbreak', '\ud800 lone', '$', '日本語', '\u0000']
+    const columns = [
+      {
+        name: '$',
+        kind: 'categorical' as const,
+        codes: Int32Array.from({ length: 40 }, (_, i) => i % 8),
+        categories: strange,
+      },
+    ]
+    const { model } = fit({ rows: 40, columns }, { trees: 3 })
+    const read = decodeModelFile(encodeModelFile({ ...sampleFile('given'), model, id: '__proto__' }))
+    expect(read.model).toEqual(model)
+    expect(read.id).toBe('__proto__')
+  })
+
+  it('is not written with numbers that could not be read back', () => {
+    const file = sampleFile('given')
+    const broken = { ...file, certificate: { ...file.certificate, alpha: Number.NaN } }
+    expect(() => encodeModelFile(broken)).toThrow('the certificate is damaged')
+  })
+
+  it('of 1000 trees on 2000 of 10000 rows with 9 features stays below 12 MB', () => {
+    const table = paperTable(10_000, () => false, new Random(1, 2, 3))
+    const { model } = fitIsolationForest(table, { trees: 8, subsample: 2000 })
+    const whole = encodeContainer(packModel(model)).length
+    const values = packForest(model.forest, model.features).values.reduce((sum, list) => sum + list.byteLength, 0)
+    const everyValue = 9 * 10_000 * 8 // more trees list more of the values, but each of them once
+    expect(((whole - values) / 8) * 1000 + everyValue).toBeLessThan(12e6)
+  })
+})
+
+describe('a certificate as JSON', () => {
+  it('has null for the threshold that alarms on everything', () => {
+    const { certificate } = sampleFile('given')
+    expect(certificateJson({ ...certificate, tau: Number.NEGATIVE_INFINITY }).tau).toBeNull()
+    expect(certificateJson(certificate).tau).toBe(certificate.tau)
+    const file = { ...sampleFile('given'), certificate: { ...certificate, tau: Number.NEGATIVE_INFINITY } }
+    expect(decodeModelFile(encodeModelFile(file)).certificate.tau).toBe(Number.NEGATIVE_INFINITY)
+  })
+
+  it('keeps what a refusal says', () => {
+    const refusal = { attainable: { recall: 0.7 }, needed: { n0: 100, nm: 200 } }
+    const file = sampleFile('given')
+    const read = decodeModelFile(encodeModelFile({ ...file, certificate: { ...file.certificate, ...refusal } }))
+    expect(read.certificate).toMatchObject(refusal)
+  })
+})
+
+it('the checksum is CRC-32', () => {
+  const of = (text: string): number => crc32(new TextEncoder().encode(text))
+  expect([of(''), of('123456789'), of('The quick brown fox jumps over the lazy dog')]).toEqual([
+    0, 0xcbf43926, 0x414fa339,
+  ])
+})
