@@ -7,6 +7,10 @@ import { type Drawing, plotArea, type Size } from './plot.js'
 import { linear } from './scale.js'
 import { alarmZone, scoreAxis, tauRule } from './tau.js'
 
+// With this many points the evidence is a selection of the scores: a step from one to the next would draw a plateau that
+// is not there, a straight line does not.
+const thinnedFrom = 250
+
 /** F0, Fm and the alien CDF against the score, with tau. */
 export function distributions(certificate: Certificate, curves: Curves): Figure {
   const at = lastAtMost(curves.score, certificate.tau)
@@ -44,8 +48,10 @@ function draw(certificate: Certificate, curves: Curves, at: number, size: Size):
   const area = plotArea(size, eta === null ? 16 : 32)
   const x = scoreAxis(curves.score, tau, area, size)
   const y = linear([-0.1, 1.1], [area.bottom, area.top])
-  const curve = (values: readonly number[]): Point[] =>
-    stairs(fromZero(project(x.scale, y, curves.score, values), area.left, y(0)), area.right)
+  const curve = (values: readonly number[]): Point[] => {
+    const points = fromZero(project(x.scale, y, curves.score, values), area.left, y(0))
+    return curves.score.length < thinnedFrom ? stairs(points, area.right) : [...points, { x: area.right, y: y(1) }]
+  }
   const apart = project(x.scale, y, ...mostApart(curves))
   const labels: Label[] = [
     { words: 'F0 nominal', style: 'nominal', curve: curve(curves.f0) },
@@ -83,7 +89,7 @@ function mostApart({ score, fa, faIsotonic }: Curves): [number[], number[]] {
 
 /** A distribution function is 0 left of the first score. */
 function fromZero(points: readonly Point[], left: number, zero: number): Point[] {
-  return points.length === 0 ? [] : [{ x: left, y: zero }, ...points]
+  return points.length === 0 ? [] : [{ x: left, y: zero }, { x: points[0].x, y: zero }, ...points]
 }
 
 /** Index of the last score <= tau in ascending scores; -1 when there is none. */

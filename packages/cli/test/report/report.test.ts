@@ -1,4 +1,4 @@
-import type { Certificate } from '@xenolith/core'
+import type { Certificate, Curves } from '@xenolith/core'
 import { describe, expect, test } from 'vitest'
 import { type ReportInput, renderReport } from '../../src/report/report.js'
 import { evidenceOf, sampleInput } from './sample.js'
@@ -9,6 +9,14 @@ const everything: Partial<Certificate> = { tau: -Infinity, alarmRate: 1, falseAl
 
 function withEvidence(input: ReportInput, change: Partial<ReportInput['evidence']>): ReportInput {
   return { ...input, evidence: { ...input.evidence, ...change } }
+}
+
+/** The same curves at twice as many scores. */
+function refined(curves: Curves): Curves {
+  const twice = (values: readonly number[]) =>
+    values.flatMap((value, i) => [value, (value + (values[i + 1] ?? value)) / 2])
+  const { score, f0, fm, fa, faIsotonic } = curves
+  return { score: twice(score), f0: twice(f0), fm: twice(fm), fa: twice(fa), faIsotonic: twice(faIsotonic) }
 }
 
 const manyFeatures = Array.from({ length: 64 }, (_, i) => ({ name: `feature ${i}`, kind: 'numeric' }))
@@ -34,6 +42,7 @@ const cases: Record<string, ReportInput> = {
   },
   'tiny scores': { ...sampleInput({ tau: 1e-290 }), evidence: evidenceOf([1e-291, 2e-290], [3e-291, 9e-290], 0.5) },
   'negative scores': { ...sampleInput({ tau: -3 }), evidence: evidenceOf([-9, -4, -5], [-8, -2], 0.5) },
+  'a thinned curve': withEvidence(sampleInput(), { curves: refined(sampleInput().evidence.curves) }),
   'tau far right': sampleInput({ tau: 1e9 }),
   'tau far left': sampleInput({ tau: -1e9 }),
   'no top rows': withEvidence(sampleInput(), { topRows: null }),

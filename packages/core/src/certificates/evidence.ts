@@ -72,7 +72,7 @@ function histogram(nominal: Float64Array, mixture: Float64Array): Histogram {
   const edges = Array.from({ length: HISTOGRAM_BINS + 1 }, (_, k) => low + k * width)
   const shares = (sorted: Float64Array): number[] => {
     const counts = new Array<number>(HISTOGRAM_BINS).fill(0)
-    for (const x of sorted) counts[Math.min(HISTOGRAM_BINS - 1, Math.floor((x - low) / width))]++
+    for (const x of sorted) counts[width > 0 ? Math.min(HISTOGRAM_BINS - 1, Math.floor((x - low) / width)) : 0]++
     return counts.map((count) => count / sorted.length)
   }
   return { edges, nominal: shares(nominal), mixture: shares(mixture) }

@@ -88,5 +88,5 @@ function countUpTo({ cells, ordered }: BinChoice, at: number): number {
 /** The bin of a scaled value, bins closed on the right; values outside [0, 1] take the end bin. */
 export function binOf(scaled: number, bins: number): number {
   const bin = Math.ceil(scaled * bins) - 1
-  return bin < 0 ? 0 : bin >= bins ? bins - 1 : bin
+  return bin < 0 ? 0 : bin < bins ? bin : bins - 1
 }

@@ -2,6 +2,10 @@ import type { LodaModel, Projection } from '../detectors/loda.js'
 import { bad } from './container.js'
 import { array, count, fields } from './shape.js'
 
+/** A direction has unit length, to rounding; no log density of doubles comes near this. */
+const LARGEST_WEIGHT = 1.001
+const LARGEST_LOG = 1e4
+
 /** All projections in flat arrays: `width` weights each, and `bins[p]` log densities each. */
 export interface PackedProjections {
   readonly width: number
@@ -57,9 +61,12 @@ export function unpackProjections(value: unknown, features: number): Projection[
   const logDensity = array(packed.logDensity, 'the projections', [Float64Array], total)
   if (bins.length === 0 || bins.includes(0)) throw bad('it has a projection without a histogram')
   if (feature.some((j) => j < 0 || j >= features)) throw bad('it projects a feature that it lacks')
-  if (![weight, low, logDensity].every((numbers) => numbers.every(Number.isFinite)) || !range.every((r) => r >= 0)) {
-    throw bad('it has a projection with impossible numbers')
-  }
+  const possible =
+    weight.every((w) => Math.abs(w) < LARGEST_WEIGHT) &&
+    low.every(Number.isFinite) &&
+    range.every((r) => r >= 0) &&
+    logDensity.every((l) => Math.abs(l) < LARGEST_LOG)
+  if (!possible) throw bad('it has a projection with impossible numbers')
   let at = 0
   return Array.from(bins, (n, p) => {
     const from = p * width

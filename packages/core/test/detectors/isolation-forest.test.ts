@@ -43,9 +43,10 @@ describe('splitValue', () => {
   })
 })
 
+const categories = ['red', 'green', 'blue', 'grey']
 const features: Feature[] = [
   { name: 'x', kind: 'numeric' },
-  { name: 'colour', kind: 'categorical', categories: ['red', 'green', 'blue', 'grey'] },
+  { name: 'colour', kind: 'categorical', categories },
 ]
 
 /**
@@ -74,7 +75,7 @@ function depthOf(x: number, code: number, rangeCheck: boolean, forest = handmade
         name: 'colour',
         kind: 'categorical',
         codes: Int32Array.of(code),
-        categories: (features[1] as { categories: string[] }).categories,
+        categories,
       },
     ],
   }

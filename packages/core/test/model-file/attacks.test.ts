@@ -20,6 +20,7 @@ function verdictOn(bytes: Uint8Array): string {
 
 const small = encodeModelFile(sampleFile('given'))
 const forest = encodeModelFile(sampleFile('iforest'))
+const projections = encodeModelFile(sampleFile('loda'))
 
 describe('damage', () => {
   it('of any single byte is refused', () => {
@@ -81,7 +82,10 @@ function edited(from: Uint8Array, change: (parts: Parts) => void): Uint8Array {
   return assemble(JSON.stringify(parts.header), parts.body)
 }
 
-type Json = Record<string, never> & { [key: string]: never }
+/** Parsed JSON, open to any change. */
+interface Json {
+  [key: string]: Json
+}
 
 describe('a file with a matching checksum', () => {
   it('is taken apart and put together by this test without a change', () => {
@@ -139,7 +143,7 @@ describe('a file with a matching checksum', () => {
   it('but a reference to no section is refused', () => {
     for (const at of [99, -1, 0.5, 'length', 'constructor', null, {}]) {
       const bytes = edited(forest, ({ header }) => {
-        ;((header.content as Json).model.forest as Json).nodes = { $: at } as never
+        ;((header.content as unknown as Json).model.forest as Json).nodes = { $: at } as unknown as Json
       })
       expect(verdictOn(bytes)).toBe('it refers to a section that it lacks')
     }
@@ -200,7 +204,7 @@ describe('a file with a matching checksum', () => {
       (c) => Object.assign(c.model, { detector: 'softmax', input: 'logits', rule: 'energy', features: [] }),
     ],
   ])('but %s is refused', (_, change) => {
-    const bytes = edited(forest, ({ header }) => change(header.content as Json))
+    const bytes = edited(forest, ({ header }) => change(header.content as unknown as Json))
     expect(verdictOn(bytes)).not.toBe('read')
   })
 
@@ -220,22 +224,38 @@ describe('a file with a matching checksum', () => {
   })
 })
 
-/** The bytes of one of the forest's sections, as a view into a copy of the file's body. */
-function withSection(name: string, change: (section: DataView, bytesEach: number, length: number) => void): Uint8Array {
-  return edited(forest, ({ header, body }) => {
-    const { $: wanted } = ((header.content as Json).model.forest as Json)[name] as { $: number }
+type Change = (section: DataView, length: number) => void
+
+/** The file with one of the sections of its model (a forest's, or of projections) changed, and a checksum that fits. */
+function withSection(file: Uint8Array, name: string, change: Change): Uint8Array {
+  return edited(file, ({ header, body }) => {
+    const { forest, projections } = (header.content as unknown as Json).model
+    const wanted = (forest ?? projections)[name].$ as unknown as number
     const bytesEach: Record<string, number> = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 }
     let at = 0
-    header.sections.slice(0, wanted).forEach(({ type, length }) => {
+    for (const { type, length } of header.sections.slice(0, wanted)) {
       at = Math.ceil((at + length * bytesEach[type]) / 8) * 8
-    })
+    }
     const { type, length } = header.sections[wanted]
-    change(new DataView(body.buffer, body.byteOffset + at, length * bytesEach[type]), bytesEach[type], length)
+    change(new DataView(body.buffer, body.byteOffset + at, length * bytesEach[type]), length)
   })
 }
 
+/** Sets single bytes of sections at random: the file must be refused, or its model give finite scores. */
+function fuzzSections(file: Uint8Array, names: readonly string[]): void {
+  const table = detectors.iforest.table(20, 9)
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.nat(), fc.integer({ min: 0, max: 255 }), (name, place, value) => {
+      const bytes = withSection(file, name, (section) => section.setUint8(place % section.byteLength, value))
+      if (verdictOn(bytes) !== 'read') return
+      expect(score(decodeModelFile(bytes).model, table).every(Number.isFinite)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+}
+
 describe('a forest with a matching checksum', () => {
-  it.each<[string, string, (section: DataView, each: number, length: number) => void]>([
+  it.each<[string, string, Change]>([
     ['a feature out of range', 'feature', (s) => s.setUint8(0, 200)],
     ['a range beyond its values', 'high', (s) => s.setUint16(0, 65535, true)],
     ['more nodes than it has', 'nodes', (s) => s.setUint32(0, 0xffffffff, true)],
@@ -250,44 +270,63 @@ describe('a forest with a matching checksum', () => {
     [
       'only inner nodes',
       'shape',
-      (s, _, n) => {
+      (s, n) => {
         for (let i = 0; i < n; i++) s.setUint8(i, 0)
       },
     ],
     [
       'only leaves',
       'shape',
-      (s, _, n) => {
+      (s, n) => {
         for (let i = 0; i < n; i++) s.setUint8(i, 0b0101)
       },
     ],
     [
       'leaves without a size',
       'shape',
-      (s, _, n) => {
+      (s, n) => {
         for (let i = 0; i < n; i++) s.setUint8(i, 0b1111)
       },
     ],
     ['categories out of order', 'subsets', (s) => s.setInt32(0, 0x7ffffffe, true)],
     ['negative categories', 'subsets', (s) => s.setInt32(0, -2, true)],
   ])('but %s is refused', (_, name, change) => {
-    expect(verdictOn(withSection(name, change))).not.toBe('read')
+    expect(verdictOn(withSection(forest, name, change))).not.toBe('read')
   })
 
-  it('and any values in its sections is refused, or gives finite scores in good time', () => {
-    const names = ['feature', 'low', 'high', 'fraction', 'shape', 'nodes', 'subsets'] as const
-    const table = detectors.iforest.table(20, 9)
-    fc.assert(
-      fc.property(fc.constantFrom(...names), fc.nat(), fc.integer({ min: 0, max: 255 }), (name, place, value) => {
-        const bytes = withSection(name, (section) => {
-          if (section.byteLength > 0) section.setUint8(place % section.byteLength, value)
-        })
-        if (verdictOn(bytes) === 'read') {
-          expect(score(decodeModelFile(bytes).model, table).every(Number.isFinite)).toBe(true)
-        }
-      }),
-      { numRuns: 300 },
+  it('and any bytes in its sections is refused, or gives finite scores', () => {
+    fuzzSections(forest, ['feature', 'low', 'high', 'fraction', 'shape', 'nodes', 'subsets'])
+  })
+
+  it('but no trees is refused', () => {
+    const empty = { values: [0, 1, 2, 3].map(() => ({ $: 0 })), subsets: { $: 1 } }
+    const sections = ['f64', 'i32', 'u32', 'u8', 'u16'].map((type) => ({ type, length: 0 }))
+    const [nodes, shape, ranks] = [{ $: 2 }, { $: 3 }, { $: 4 }]
+    const rest = { nodes, leaves: nodes, feature: shape, shape, low: ranks, high: ranks, fraction: ranks }
+    const { header } = partsOf(forest)
+    const content = header.content as unknown as Json
+    const bare = { ...content, model: { ...content.model, forest: { ...empty, ...rest } } }
+    expect(verdictOn(assemble(JSON.stringify({ sections, content: bare }), new Uint8Array(0)))).toBe(
+      'its forest has no trees',
     )
+  })
+})
+
+describe('projections with a matching checksum', () => {
+  it.each<[string, string, Change]>([
+    ['a feature out of range', 'feature', (s) => s.setInt32(0, 4, true)],
+    ['a negative feature', 'feature', (s) => s.setInt32(0, -1, true)],
+    ['a weight that is none', 'weight', (s) => s.setFloat64(0, Number.NaN, true)],
+    ['a weight beyond unit length', 'weight', (s) => s.setFloat64(0, 1e300, true)],
+    ['a negative range', 'range', (s) => s.setFloat64(0, -1, true)],
+    ['an infinite density', 'logDensity', (s) => s.setFloat64(0, Number.POSITIVE_INFINITY, true)],
+    ['a histogram without bins', 'bins', (s) => s.setUint32(0, 0, true)],
+  ])('but %s is refused', (_, name, change) => {
+    expect(verdictOn(withSection(projections, name, change))).not.toBe('read')
+  })
+
+  it('and any bytes in its sections is refused, or gives finite scores', () => {
+    fuzzSections(projections, ['feature', 'weight', 'low', 'range', 'bins', 'logDensity'])
   })
 })
 
@@ -306,7 +345,7 @@ describe('random bytes', () => {
     )
   })
 
-  it('of JSON in place of any part of the header are refused, or change nothing but that part', () => {
+  it('of JSON in place of any part of the header are refused or read, and never an accident', () => {
     const { header, body } = partsOf(forest)
     const keys = Object.keys(header.content)
     fc.assert(
