@@ -1,7 +1,8 @@
 import { rankAtRate, ranksFrom } from './exact-ranks.js'
 import { chooseStart } from './exact-start.js'
 import { exactPValueAt } from './exact-test.js'
-import { countBelow, mixtureCounter } from './exact-ties.js'
+import { mixtureCounter } from './exact-ties.js'
+import { largestBelow } from './largest-below.js'
 
 export interface ExactInput {
   /** Ascending scores, the two samples independent of each other. */
@@ -61,6 +62,8 @@ export function exactThreshold(input: ExactInput): ExactThreshold {
     return pValue <= level
   }
   const certified = walk(rejects, gate, ranks.length - 1, gate > 0 ? weight * delta : delta, delta)
+  // Certified: fewer than eta of the aliens lie below the nominal score of this rank, where a tie broken within that score
+  // does not count. So tau is the largest score strictly below it.
   if (certified < 0) return { tau: Number.NEGATIVE_INFINITY, rank: null, ranks, steps }
   return { tau: largestBelow(nominal, mixture, nominal[ranks[certified] - 1]), rank: ranks[certified], ranks, steps }
 }
@@ -81,15 +84,4 @@ function walk(
   }
   while (certified < last && rejects(certified + 1, delta)) certified++
   return certified
-}
-
-/**
- * The largest score of the data below `value`. What is certified is that fewer than eta of the aliens score below
- * `value`; a tie broken within `value` must not count as one.
- */
-function largestBelow(nominal: Float64Array, mixture: Float64Array, value: number): number {
-  const i = countBelow(nominal, value)
-  const j = countBelow(mixture, value)
-  const last = Math.max(i > 0 ? nominal[i - 1] : Number.NEGATIVE_INFINITY, j > 0 ? mixture[j - 1] : Number.NEGATIVE_INFINITY)
-  return last
 }

@@ -1,5 +1,6 @@
 import { countAtMost } from '../cdf/empirical.js'
 import { substream } from '../numeric/random.js'
+import { countBelow } from './largest-below.js'
 
 /**
  * How many mixture scores lie at or below the nominal score of rank k, for ascending ranks, with ties between the samples
@@ -39,16 +40,4 @@ function tiedBlock(nominal: Float64Array, mixture: Float64Array, value: number):
     order[i] = before
   }
   return { start, end, below, order }
-}
-
-/** How many of the ascending scores are < t. */
-export function countBelow(sorted: Float64Array, t: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] < t) low = middle + 1
-    else high = middle
-  }
-  return low
 }

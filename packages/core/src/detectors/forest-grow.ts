@@ -107,8 +107,8 @@ function chooseFraction(
     if (x > high) high = x
   }
   if (!(low < high)) return false
-  bed.low[node] = low
-  bed.high[node] = high
+  bed.low[node] = low + 0 // + 0 drops the sign of a zero: which of 0 and -0 came first must not matter
+  bed.high[node] = high + 0
   bed.fraction[node] = random.next() >>> 16
   return true
 }

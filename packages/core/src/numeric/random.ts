@@ -56,9 +56,15 @@ export class Random {
 
 /** The generator number `index` of the family named `label` under `seed`. Different arguments give unrelated streams. */
 export function substream(seed: number, label: string, index = 0): Random {
+  const [a, b] = streamWords(seed, label)
+  return new Random(a, b, index)
+}
+
+/** The two words that, with an index, start the generators of a family. */
+export function streamWords(seed: number, label: string): [number, number] {
   let hash = 0x811c9dc5 // FNV-1a of the label, folded into the seed's high word
   for (let i = 0; i < label.length; i++) hash = Math.imul(hash ^ label.charCodeAt(i), 0x01000193)
-  return new Random(seed, Math.floor(seed / 4294967296) ^ hash, index)
+  return [seed | 0, Math.floor(seed / 4294967296) ^ hash]
 }
 
 /** A new seed for a named part of the work, for instance one class of several. */

@@ -1,0 +1,131 @@
+import { binomialCdf } from '../numeric/binomial.js'
+import { clopperPearsonUpper } from '../numeric/clopper-pearson.js'
+import { exactThreshold } from './exact-threshold.js'
+import { largestBelow } from './largest-below.js'
+
+/** What a person found in a uniform random sample of the mixture. All scores ascending. */
+export interface Audit {
+  /** Rows labelled, of whatever verdict. */
+  readonly labelled: number
+  readonly alienScores: Float64Array
+  readonly unsureScores: Float64Array
+}
+
+/** An upper bound on alpha that fails with probability at most delta; unsure rows count as aliens. */
+export function auditedAlphaUpper(audit: Audit, delta: number): number {
+  return clopperPearsonUpper(audit.alienScores.length + audit.unsureScores.length, audit.labelled, delta)
+}
+
+/** The largest j with P(Bin(k, eta) <= j - 1) <= delta: the j-th smallest of k alien scores bounds the eta-quantile. 0: none. */
+export function missRank(k: number, eta: number, delta: number): number {
+  let low = 0
+  let high = k
+  while (low < high) {
+    const j = (low + high + 1) >>> 1
+    if (binomialCdf(j - 1, k, eta) <= delta) low = j
+    else high = j - 1
+  }
+  return low
+}
+
+/** The fewest labelled aliens that carry a direct certificate: (1 - eta)^k <= delta. */
+export function fewestAliens(eta: number, delta: number): number {
+  let high = 1
+  while (missRank(high, eta, delta) === 0) high *= 2
+  let low = Math.floor(high / 2)
+  while (high - low > 1) {
+    const k = Math.floor((low + high) / 2)
+    if (missRank(k, eta, delta) === 0) low = k
+    else high = k
+  }
+  return high
+}
+
+/**
+ * The score below which at most eta of all aliens lie, with probability 1 - delta, from labelled aliens alone; -Infinity when
+ * they are too few. Given their number, the aliens in the audit are independent draws from Da. Let t be the first score with
+ * Fa(t) >= eta. Fewer than j of k draws are <= t with probability P(Bin(k, Fa(t)) <= j-1) <= delta, and otherwise the
+ * j-th smallest is <= t, so at most eta of Da lies strictly below it. Strictly: with ties the j-th smallest itself
+ * would not do (all aliens may share one score).
+ *
+ * Unsure rows: leaving them out would bias the sample towards recognisable aliens. Any s of them may be aliens, at
+ * worst the s lowest; the smallest answer over s is below the one that the true labels give.
+ */
+export function directBound({ alienScores, unsureScores }: Audit, eta: number, delta: number): number {
+  let bound = Number.POSITIVE_INFINITY
+  for (let s = 0; s <= unsureScores.length; s++) {
+    const j = missRank(alienScores.length + s, eta, delta)
+    if (j === 0) return Number.NEGATIVE_INFINITY
+    bound = Math.min(bound, smallestOfTwo(alienScores, unsureScores.subarray(0, s), j))
+  }
+  return bound
+}
+
+/** The j-th smallest (from 1) of two ascending arrays together. */
+function smallestOfTwo(a: Float64Array, b: Float64Array, j: number): number {
+  let low = Math.max(0, j - b.length)
+  let high = Math.min(j, a.length)
+  while (low < high) {
+    const i = (low + high) >>> 1 // i from a, j - i from b
+    if (a[i] < b[j - i - 1]) low = i + 1
+    else high = i
+  }
+  const fromA = low > 0 ? a[low - 1] : Number.NEGATIVE_INFINITY
+  const fromB = j - low > 0 ? b[j - low - 1] : Number.NEGATIVE_INFINITY
+  return Math.max(fromA, fromB)
+}
+
+export interface AuditInput {
+  readonly audit: Audit
+  /** Ascending scores; the audited rows are part of the mixture. */
+  readonly nominal: Float64Array
+  readonly mixture: Float64Array
+  readonly eta: number
+  readonly delta: number
+  /** An upper bound on alpha known without the audit; it then needs no share of delta. */
+  readonly alpha?: number
+}
+
+export interface AuditThreshold {
+  /** The larger of the two thresholds; -Infinity when neither certifies. */
+  readonly tau: number
+  /** The one that won: from the labelled aliens, or the exact certificate with alpha (audited or given). */
+  readonly route: 'direct' | 'exact' | null
+  readonly directTau: number
+  readonly exactTau: number
+  /** The alpha that the exact route used. */
+  readonly alpha: number
+  readonly deltas: AuditDeltas
+}
+
+/** How delta is shared; a union bound, so the routes may depend on one another as they like. */
+export interface AuditDeltas {
+  readonly direct: number
+  readonly alpha: number
+  readonly exact: number
+}
+
+/**
+ * The shares are fixed by sizes and promise, before any label is seen. An alpha that is 10 % too large costs ten points of
+ * miss rate, so the exact route with an audited alpha needs thousands of labelled aliens where the direct route needs
+ * dozens: it keeps a tenth. When the audit is too small for the direct route to succeed, the other takes all.
+ */
+export function shareDelta(delta: number, eta: number, labelled: number, alphaIsKnown: boolean): AuditDeltas {
+  const forDirect = alphaIsKnown ? 0.5 : 0.9
+  const direct = labelled >= fewestAliens(eta, forDirect * delta) ? forDirect * delta : 0
+  const rest = delta - direct
+  return alphaIsKnown ? { direct, alpha: 0, exact: rest } : { direct, alpha: rest / 2, exact: rest / 2 }
+}
+
+/** The sharper of the direct certificate and the exact one, together at confidence 1 - delta. */
+export function auditThreshold(input: AuditInput): AuditThreshold {
+  const { audit, nominal, mixture, eta, delta } = input
+  const deltas = shareDelta(delta, eta, audit.labelled, input.alpha !== undefined)
+  const alpha = input.alpha ?? auditedAlphaUpper(audit, deltas.alpha)
+  const bound = deltas.direct > 0 ? directBound(audit, eta, deltas.direct) : Number.NEGATIVE_INFINITY
+  const directTau = largestBelow(nominal, mixture, bound)
+  const exactTau = alpha > 0 ? exactThreshold({ nominal, mixture, alpha, eta, delta: deltas.exact }).tau : -Infinity
+  const tau = Math.max(directTau, exactTau)
+  const route = tau === Number.NEGATIVE_INFINITY ? null : directTau >= exactTau ? 'direct' : 'exact'
+  return { tau, route, directTau, exactTau, alpha, deltas }
+}
