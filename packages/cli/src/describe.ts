@@ -34,3 +34,17 @@ function methodLine({ method, q, epsilon }: Certificate): string {
   const known = parts.filter((part) => part !== null)
   return known.length === 0 ? method : `${method} (${known.join(', ')})`
 }
+
+/** What another method makes of the same data, in one line. */
+export function alternativeLine({ certified, method, falseAlarmRate, tau, attainable, needed }: Certificate): string {
+  const name = `for comparison, ${method}`
+  if (certified) {
+    const price =
+      tau === Number.NEGATIVE_INFINITY
+        ? 'only by alarming on every row'
+        : `with about ${percent(falseAlarmRate)} false alarms`
+    return `${name}: the same promise ${price}`
+  }
+  const could = attainable?.recall == null ? 'no promise' : `at most recall ${attainable.recall}`
+  return `${name}: ${could} from these data${needed ? `; ${count(needed.n0)} rows in each sample would do` : ''}`
+}

@@ -1,4 +1,4 @@
-import { XenolithError } from '@xenolith/core'
+import { type ErrorCode, type Method, methods, XenolithError } from '@xenolith/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** A number, or one clear line. Ranges are checked where the number is used. */
@@ -48,52 +48,73 @@ export function withCommon(command: Command): Command {
 
 /** The options that say what is to be promised. */
 export interface PromiseOptions {
-  readonly alpha: number
+  readonly alpha?: number
   readonly recall?: number
   readonly confidence?: number
-  readonly method: 'theorem1'
+  readonly method?: Method
   readonly q?: number
+  readonly audit?: string
 }
 
-export function withPromise(command: Command, required: boolean): Command {
-  const demand = (option: Option): Option => (required ? option.makeOptionMandatory() : option)
+export function alphaOption(): Option {
+  return new Option('--alpha <A>', 'share of aliens in the mixture, or an upper bound on it').argParser(toNumber)
+}
+
+export function recallOption(): Option {
+  return new Option('--recall <R>', 'share of all aliens to promise, such as 0.9').argParser(toNumber)
+}
+
+export function confidenceOption(): Option {
+  return new Option('--confidence <C>', 'confidence of the promise, such as 0.95').argParser(toNumber)
+}
+
+/** What `fit` and `threshold` have in common. */
+export function withPromise(command: Command): Command {
   return command
+    .addOption(alphaOption())
+    .addOption(recallOption())
+    .addOption(confidenceOption())
     .addOption(
-      new Option('--alpha <A>', 'share of aliens in the mixture, or an upper bound on it')
-        .argParser(toNumber)
-        .makeOptionMandatory(),
+      new Option('--method <NAME>', 'how the promise is proved (default: exact, or audit with --audit)').choices(
+        methods,
+      ),
     )
-    .addOption(demand(new Option('--recall <R>', 'share of all aliens to promise, such as 0.9').argParser(toNumber)))
-    .addOption(demand(new Option('--confidence <C>', 'confidence of the promise, such as 0.95').argParser(toNumber)))
-    .addOption(new Option('--method <NAME>', 'how the promise is proved').choices(['theorem1']).default('theorem1'))
+    .option(
+      '--audit <FILE>',
+      'verdicts on a random sample of the mixture (see xenolith audit sample); --alpha may then be left out',
+    )
 }
 
 export function withSeed(command: Command): Command {
   return command.option('--seed <N>', 'the same seed gives the same bytes', toCount, 1)
 }
 
-/** Whether a promise is asked for: recall and confidence come together. */
+/** Whether a promise is asked for: recall and confidence come together, with alpha or an audit. */
 export function asksForPromise(
   options: PromiseOptions,
-): options is PromiseOptions & { recall: number; confidence: number } {
-  const { recall, confidence, q } = options
-  if (recall !== undefined && confidence !== undefined) return true
-  if (recall === undefined && confidence === undefined && q !== undefined) return false
-  throw new XenolithError('bad-option', 'give --recall and --confidence for a promise, or --q for Algorithm 1 alone')
+): options is PromiseOptions & { readonly recall: number; readonly confidence: number } {
+  const { alpha, recall, confidence, q, audit } = options
+  const promise = recall !== undefined && confidence !== undefined
+  if (!promise && !(recall === undefined && confidence === undefined && q !== undefined)) {
+    throw new XenolithError('bad-option', 'give --recall and --confidence for a promise, or --q for Algorithm 1 alone')
+  }
+  if (alpha === undefined && (audit === undefined || !promise)) {
+    throw new XenolithError('bad-option', 'give --alpha, or for a promise --audit')
+  }
+  return promise
 }
 
 /** Refuses impossible numbers before any long work; `certify` would do so after it. */
-export function checkPromise({ alpha, recall, confidence, q }: PromiseOptions): void {
+export function checkPromise({ alpha, recall, confidence, q, method }: PromiseOptions): void {
   const inside = (x: number | undefined): boolean => x === undefined || (x > 0 && x < 1)
-  const fail = (
-    code: 'bad-alpha' | 'bad-recall' | 'bad-confidence' | 'bad-q',
-    expected: string,
-    got?: number,
-  ): never => {
-    throw new XenolithError(code, `${expected}, got ${got}`)
+  const refuseUnless = (ok: boolean, code: ErrorCode, expected: string, got?: number): void => {
+    if (!ok) throw new XenolithError(code, `${expected}, got ${got}`)
   }
-  if (!(alpha > 0 && alpha <= 1)) fail('bad-alpha', 'alpha must be in (0, 1]', alpha)
-  if (!inside(recall)) fail('bad-recall', 'recall must be in (0, 1)', recall)
-  if (!inside(confidence)) fail('bad-confidence', 'confidence must be in (0, 1)', confidence)
-  if (q !== undefined && !(q >= 0 && q < 1)) fail('bad-q', 'q must be in [0, 1)', q)
+  refuseUnless(alpha === undefined || (alpha > 0 && alpha <= 1), 'bad-alpha', 'alpha must be in (0, 1]', alpha)
+  refuseUnless(inside(recall), 'bad-recall', 'recall must be in (0, 1)', recall)
+  refuseUnless(inside(confidence), 'bad-confidence', 'confidence must be in (0, 1)', confidence)
+  refuseUnless(q === undefined || (q >= 0 && q < 1), 'bad-q', 'q must be in [0, 1)', q)
+  if (q !== undefined && recall !== undefined && method !== 'theorem1') {
+    throw new XenolithError('bad-option', '--q goes with --method theorem1, or alone without --recall and --confidence')
+  }
 }

@@ -1,5 +1,6 @@
 import { XenolithError } from '@xenolith/core'
 import { Command } from 'commander'
+import { alphaCommand } from './commands/alpha.js'
 import { auditCommand } from './commands/audit.js'
 import { completionCommand } from './commands/completion.js'
 import { demoCommand } from './commands/demo.js'
@@ -23,6 +24,7 @@ export function createProgram(): Command {
   program.addCommand(thresholdCommand())
   program.addCommand(detectCommand())
   program.addCommand(scoreCommand())
+  program.addCommand(alphaCommand())
   program.addCommand(auditCommand())
   program.addCommand(inspectCommand())
   program.addCommand(reportCommand())

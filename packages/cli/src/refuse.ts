@@ -2,11 +2,13 @@ import { type Certificate, XenolithError } from '@xenolith/core'
 import { count, percent } from './report/format.js'
 
 /** The error for a promise that the data cannot carry: why, what they could, and what it would take. */
-export function refusalError({ reason, attainable, needed }: Certificate): XenolithError {
+export function refusalError({ method, reason, attainable, needed }: Certificate): XenolithError {
+  // The exact method finds it by trying on the data themselves: a promise chosen that way would not keep its confidence.
+  const hint = method === 'exact' ? ' (found by looking at them: plan with it, and certify on new data)' : ''
   const could =
     attainable?.recall == null
       ? 'no recall can be promised with these data'
-      : `the largest recall these data could promise is ${attainable.recall}`
+      : `the largest recall these data could promise is ${attainable.recall}${hint}`
   const would = needed ? `; ${count(needed.n0)} nominal and ${count(needed.nm)} mixture rows would do` : ''
   return new XenolithError('not-certifiable', `${reason}; ${could}${would}`)
 }

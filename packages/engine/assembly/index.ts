@@ -1,44 +1,64 @@
 import { growNumeric, Seedbed } from './grow'
+import { growMixed } from './grow-mixed'
 import { layoutTree } from './layout'
+import { walkOutOfBag } from './out-of-bag'
 import { seedRandom } from './random'
 import { sampleToFront } from './sample'
 import { Nodes } from './tree'
-import { walkRows } from './walk'
+import { Mixed, Numbers, walkRows } from './walk'
 
+export { subsetEntries } from './grow-mixed'
+export { listOutOfBag } from './out-of-bag'
+export { walkOn } from './resolve'
+
+// Flags that the caller passes: how children are stored, whether ranges are checked, what the table may hold.
 const WIDE = 1
 const RANGE_CHECK = 2
+const MIXED = 4
 
-export function layout(
-  flags: u32, nodes: Nodes, first: u32, count: u32, rootRows: u32, leafDepth: usize, scratch: usize, to: usize,
-): usize {
-  const rangeCheck = (flags & RANGE_CHECK) != 0
-  return (flags & WIDE) != 0
-    ? layoutTree<u32>(nodes, first, count, rootRows, rangeCheck, leafDepth, scratch, to)
-    : layoutTree<u16>(nodes, first, count, rootRows, rangeCheck, leafDepth, scratch, to)
-}
-
-export function walk(
-  flags: u32, tree: usize, rows: usize, stride: u32, order: usize, count: u32, sums: usize, list: usize,
-): void {
-  if ((flags & WIDE) != 0) walkRows<u32>(tree, rows, stride, order, count, sums, list)
-  else walkRows<u16>(tree, rows, stride, order, count, sums, list)
-}
-export { tune } from './walk'
-
-/** Draws the subsample of a tree to the front of `order` and grows the tree on it. */
+/** Draws the subsample of a tree to the front of `order` and grows the tree on it; returns its number of nodes. */
 export function grow(
   flags: u32, bed: Seedbed, nodes: Nodes, order: usize, identity: usize, psi: u32, first: u32, second: u32, third: u32,
 ): u32 {
   seedRandom(first, second, third)
   sampleToFront(order, identity, bed.rows, psi)
   memory.copy(bed.here, order, <usize>psi << 2)
-  return growNumeric(bed, nodes, psi)
+  return (flags & MIXED) != 0 ? growMixed(bed, nodes, psi) : growNumeric(bed, nodes, psi)
 }
 
-/** Adds 1 to counts[row] for the `count` rows in `order`. */
-export function tally(order: usize, count: u32, counts: usize): void {
-  for (let i: usize = 0; i < count; i++) {
-    const at = counts + (<usize>load<u32>(order + (i << 2)) << 2)
-    store<u32>(at, load<u32>(at) + 1)
+/** The records of one tree; see layoutTree. */
+export function layout(
+  flags: u32, nodes: Nodes, first: u32, count: u32, rootRows: u32, kinds: usize, leafDepth: usize, scratch: usize, to: usize,
+): usize {
+  const rangeCheck = (flags & RANGE_CHECK) != 0
+  return (flags & WIDE) != 0
+    ? layoutTree<u32>(nodes, first, count, rootRows, rangeCheck, kinds, leafDepth, scratch, to)
+    : layoutTree<u16>(nodes, first, count, rootRows, rangeCheck, kinds, leafDepth, scratch, to)
+}
+
+/** Adds the depths of rows in one tree to their sums; see walkRows. */
+export function walk(
+  flags: u32, tree: usize, first: u32, rows: usize, stride: u32, order: usize, count: u32, sums: usize, list: usize,
+): void {
+  switch (flags & (WIDE | MIXED)) {
+    case 0:
+      walkRows<u16, Numbers>(tree, first, rows, stride, order, count, sums, list)
+      break
+    case WIDE:
+      walkRows<u32, Numbers>(tree, first, rows, stride, order, count, sums, list)
+      break
+    case MIXED:
+      walkRows<u16, Mixed>(tree, first, rows, stride, order, count, sums, list)
+      break
+    default:
+      walkRows<u32, Mixed>(tree, first, rows, stride, order, count, sums, list)
   }
+}
+
+/** Adds the depths of the out-of-bag rows of several trees, for tables of numbers; see walkOutOfBag. */
+export function judge(
+  flags: u32, judges: usize, count: u32, rows: usize, stride: u32, n: u32, blockRows: u32, sums: usize, list: usize,
+): void {
+  if ((flags & WIDE) != 0) walkOutOfBag<u32>(judges, count, rows, stride, n, blockRows, sums, list)
+  else walkOutOfBag<u16>(judges, count, rows, stride, n, blockRows, sums, list)
 }

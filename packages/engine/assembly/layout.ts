@@ -1,9 +1,11 @@
-import { recordAt, recordBytes } from './record'
+import { CATEGORICAL, recordAt, recordBytes, SEARCHED } from './record'
+import { NUMBER, ONE_HOT } from './resolve'
 import { Nodes, splitValue } from './tree'
 
 /**
  * Writes the records of one tree at `to` and returns where they end. `first` is the tree's root among `nodes`, `count`
- * its nodes (0: the tree is a leaf of `rootRows` rows). `leafDepth` is a table of c(n), `scratch` has room for
+ * its nodes (0: the tree is a leaf of `rootRows` rows). `kinds` holds the kind of
+ * each feature (0: all are numbers), `leafDepth` is a table of c(n), `scratch` has room for
  * 12 * count + 32 bytes.
  */
 export function layoutTree<C>(
@@ -12,6 +14,7 @@ export function layoutTree<C>(
   count: u32,
   rootRows: u32,
   rangeCheck: bool,
+  kinds: usize,
   leafDepth: usize,
   scratch: usize,
   to: usize,
@@ -28,10 +31,18 @@ export function layoutTree<C>(
     const low = load<f64>(nodes.low + (at << 3))
     const high = load<f64>(nodes.high + (at << 3))
     const record = recordAt<C>(to, node)
-    store<f64>(record, rangeCheck ? low : -Infinity)
-    store<f64>(record, splitValue(low, high, load<u16>(nodes.fraction + (at << 1))), 8)
-    store<f64>(record, rangeCheck ? high : Infinity, 16)
-    store<C>(record, <C>(load<u32>(nodes.feature + (at << 2)) << 3), 24 + 2 * sizeof<C>())
+    const feature = load<u32>(nodes.feature + (at << 2))
+    const kind = kinds == 0 ? NUMBER : load<u8>(kinds + feature)
+    let offset = <usize>feature << 3
+    if (kind == NUMBER) {
+      store<f64>(record, rangeCheck ? low : -Infinity)
+      store<f64>(record, splitValue(low, high, load<u16>(nodes.fraction + (at << 1))), 8)
+      store<f64>(record, rangeCheck ? high : Infinity, 16)
+    } else {
+      offset |= CATEGORICAL | (kind == ONE_HOT ? 0 : SEARCHED)
+      writeMasks(record, nodes.subsets, <u32>low, kind == ONE_HOT ? <u32>high : <u32>low)
+    }
+    store<C>(record, <C>offset, 24 + 2 * sizeof<C>())
     store<C>(record, <C>depth, 24 + 3 * sizeof<C>())
     for (let side: usize = 0; side < 2; side++) {
       const child = load<i32>((side == 0 ? nodes.left : nodes.right) + (at << 2))
@@ -51,6 +62,20 @@ export function layoutTree<C>(
     }
   }
   return recordAt<C>(to, leaves)
+}
+
+function writeMasks(record: usize, subsets: usize, from: u32, to: u32): void {
+  let left: u64 = 0
+  let present: u64 = 0
+  for (let k = from; k < to; k++) {
+    const entry = load<u32>(subsets + (<usize>k << 2))
+    const bit: u64 = 1 << <u64>(entry >>> 1)
+    present |= bit
+    left |= (entry & 1) == 1 ? bit : 0
+  }
+  store<f64>(record, 0)
+  store<u64>(record, left, 8)
+  store<u64>(record, present, 16)
 }
 
 function writeLeaf<C>(record: usize, index: u32, depth: f64): usize {

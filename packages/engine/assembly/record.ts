@@ -10,6 +10,12 @@
 //
 // A leaf has low = +Infinity, so every value stays there, and both children are itself. Leaves of one or two rows at
 // one depth share a record: a tree of 1354 nodes takes 44 KB.
+//
+// A categorical node has bit CATEGORICAL in its offset and masks of categories in place of split (those that go left)
+// and high (those present). Of a feature with too many categories for a mask (SEARCHED) both are empty.
+
+export const CATEGORICAL: usize = 1
+export const SEARCHED: usize = 2
 
 // @ts-ignore: decorator
 @inline

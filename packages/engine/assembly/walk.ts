@@ -1,51 +1,105 @@
-import { endDepth, leftOf, offsetOf, recordAt } from './record'
+import { CATEGORICAL, depthOf, endDepth, isLeaf, leftOf, offsetOf, recordAt, recordBytes, SEARCHED } from './record'
+import { depthFrom, rangeChecked } from './resolve'
 
 /** Blind steps before the first look at which paths have ended, and between later looks. */
-export let FIRST_STEPS: i32 = 8
-export function tune(a: i32, b: i32): void { FIRST_STEPS = a; NEXT_STEPS = b }
-let NEXT_STEPS: i32 = 4
+const FIRST_STEPS = 16
+const NEXT_STEPS = 6
 const LANES = 8
+
+/** M says what a table may hold: Numbers, or Mixed (missing values and categories too). */
+export type Numbers = i32
+export type Mixed = f64
+
+// @ts-ignore: decorator
+@inline
+function mixed<M>(): bool {
+  return isFloat<M>()
+}
 
 /** One step down, without a branch: a path that has ended stays where it is. */
 // @ts-ignore: decorator
 @inline
-function step<C>(tree: usize, record: usize, row: usize): usize {
-  const x = load<f64>(row + offsetOf<C>(record))
-  const side = <usize>(x > load<f64>(record, 8))
-  const next = recordAt<C>(tree, leftOf<C>(record + side * sizeof<C>()))
+function step<C, M>(tree: usize, record: usize, row: usize): usize {
+  const offset = offsetOf<C>(record)
+  if (mixed<M>()) {
+    const x = load<f64>(row + (offset & ~7))
+    const bit = reinterpret<u64>(x)
+    const category = (offset & CATEGORICAL) != 0
+    const right = select<bool>((bit & load<u64>(record, 8)) == 0, x > load<f64>(record, 8), category)
+    const inside = select<bool>(
+      (bit & load<u64>(record, 16)) != 0,
+      <bool>(i32(x >= load<f64>(record)) & i32(x <= load<f64>(record, 16))),
+      category,
+    )
+    return select<usize>(recordAt<C>(tree, leftOf<C>(record + <usize>right * sizeof<C>())), record, inside)
+  }
+  const x = load<f64>(row + offset)
+  const right = <usize>(x > load<f64>(record, 8))
+  const next = recordAt<C>(tree, leftOf<C>(record + right * sizeof<C>()))
   const inside = i32(x >= load<f64>(record)) & i32(x <= load<f64>(record, 16))
   return select<usize>(next, record, inside)
 }
 
-function walkRow<C>(tree: usize, from: usize, row: usize): usize {
+/** The depth of a path that stays at the record. In a mixed table it may only be waiting there: for both sides, or for a search. */
+// @ts-ignore: decorator
+@inline
+function depthAt<C, M>(tree: usize, first: u32, record: usize, row: usize): f64 {
+  if (mixed<M>() && !isLeaf(record) && waits<C>(record, row)) {
+    const node = first + <u32>((record - tree) / recordBytes<C>())
+    return depthFrom(<i32>node, depthOf<C>(record) - 1, row)
+  }
+  return endDepth<C>(record)
+}
+
+function waits<C>(record: usize, row: usize): bool {
+  const offset = offsetOf<C>(record)
+  const x = load<f64>(row + (offset & ~7))
+  if ((offset & CATEGORICAL) == 0) return x != x
+  return (offset & SEARCHED) != 0 || !rangeChecked() || reinterpret<u64>(x) == 0
+}
+
+function walkRow<C, M>(tree: usize, from: usize, row: usize): usize {
   let record = from
-  let next = step<C>(tree, record, row)
+  let next = step<C, M>(tree, record, row)
   while (next != record) {
     record = next
-    next = step<C>(tree, record, row)
+    next = step<C, M>(tree, record, row)
   }
   return record
 }
 
-/** Adds the depth of an ended path to its row's sum, or puts the path back on the list; returns where the list goes on. */
+/** Adds the depth of an ended path to its row's sum, or puts the path on the list; returns where the list goes on. */
 // @ts-ignore: decorator
 @inline
-function settle<C>(before: usize, after: usize, row: u32, sums: usize, list: usize): usize {
+function settle<C, M>(
+  tree: usize, first: u32, before: usize, after: usize, number: u32, row: usize, sums: usize, list: usize,
+): usize {
   const ended = before == after
-  const sum = sums + (<usize>row << 3)
-  store<f64>(sum, load<f64>(sum) + select<f64>(endDepth<C>(after), 0, ended))
-  store<u32>(list, row)
+  const sum = sums + (<usize>number << 3)
+  if (mixed<M>()) {
+    if (ended) store<f64>(sum, load<f64>(sum) + depthAt<C, M>(tree, first, after, row))
+  } else store<f64>(sum, load<f64>(sum) + select<f64>(endDepth<C>(after), 0, ended))
+  store<u32>(list, number)
   store<u32>(list, <u32>after, 4)
   return list + (<usize>!ended << 3)
+}
+
+/** Walks one path to its end. */
+// @ts-ignore: decorator
+@inline
+function finish<C, M>(tree: usize, first: u32, from: usize, number: u32, row: usize, sums: usize): void {
+  const sum = sums + (<usize>number << 3)
+  store<f64>(sum, load<f64>(sum) + depthAt<C, M>(tree, first, walkRow<C, M>(tree, from, row), row))
 }
 
 /**
  * Adds to sums[row] the depth at which the tree isolates each of `count` rows: those numbered in `order`, or the rows
  * 0, 1, ... if `order` is 0. Paths go down in lockstep, eight at a time, a fixed number of steps between looks, so
- * that neither a leaf nor an end costs a mispredicted branch. `list` has room for 8 bytes per row.
+ * that neither a leaf nor an end costs a mispredicted branch. `first` is the tree's root among its forest's nodes, `list` has room for 8 bytes per row.
  */
-export function walkRows<C>(
+export function walkRows<C, M>(
   tree: usize,
+  first: u32,
   rows: usize,
   stride: u32,
   order: usize,
@@ -65,23 +119,22 @@ export function walkRows<C>(
     const n5 = order == 0 ? i + 5 : load<u32>(at, 20)
     const n6 = order == 0 ? i + 6 : load<u32>(at, 24)
     const n7 = order == 0 ? i + 7 : load<u32>(at, 28)
-    end = walkLanes<C>(
-      tree, rows, stride, FIRST_STEPS, n0, n1, n2, n3, n4, n5, n6, n7,
+    end = walkLanes<C, M>(
+      tree, first, rows, stride, FIRST_STEPS, n0, n1, n2, n3, n4, n5, n6, n7,
       tree, tree, tree, tree, tree, tree, tree, tree, sums, end,
     )
   }
   for (; i < count; i++) {
     const row = order == 0 ? i : load<u32>(order + (<usize>i << 2))
-    const sum = sums + (<usize>row << 3)
-    store<f64>(sum, load<f64>(sum) + endDepth<C>(walkRow<C>(tree, tree, rows + row * stride)))
+    finish<C, M>(tree, first, tree, row, rows + row * stride, sums)
   }
   while (end - list >= 8 * LANES) {
     const stop = end
     let from = list
     end = list
     for (; from + 8 * LANES <= stop; from += 8 * LANES) {
-      end = walkLanes<C>(
-        tree, rows, stride, NEXT_STEPS,
+      end = walkLanes<C, M>(
+        tree, first, rows, stride, NEXT_STEPS,
         load<u32>(from), load<u32>(from, 8), load<u32>(from, 16), load<u32>(from, 24),
         load<u32>(from, 32), load<u32>(from, 40), load<u32>(from, 48), load<u32>(from, 56),
         load<u32>(from, 4), load<u32>(from, 12), load<u32>(from, 20), load<u32>(from, 28),
@@ -95,15 +148,14 @@ export function walkRows<C>(
   }
   for (let from = list; from < end; from += 8) {
     const row = load<u32>(from)
-    const sum = sums + (<usize>row << 3)
-    store<f64>(sum, load<f64>(sum) + endDepth<C>(walkRow<C>(tree, load<u32>(from, 4), rows + row * stride)))
+    finish<C, M>(tree, first, load<u32>(from, 4), row, rows + row * stride, sums)
   }
 }
 
 // @ts-ignore: decorator
 @inline
-function walkLanes<C>(
-  tree: usize, rows: usize, stride: u32, steps: i32,
+function walkLanes<C, M>(
+  tree: usize, first: u32, rows: usize, stride: u32, steps: i32,
   n0: u32, n1: u32, n2: u32, n3: u32, n4: u32, n5: u32, n6: u32, n7: u32,
   s0: usize, s1: usize, s2: usize, s3: usize, s4: usize, s5: usize, s6: usize, s7: usize,
   sums: usize, list: usize,
@@ -125,23 +177,23 @@ function walkLanes<C>(
   let p6 = s6
   let p7 = s7
   for (let k = 1; k < steps; k++) {
-    p0 = step<C>(tree, p0, r0)
-    p1 = step<C>(tree, p1, r1)
-    p2 = step<C>(tree, p2, r2)
-    p3 = step<C>(tree, p3, r3)
-    p4 = step<C>(tree, p4, r4)
-    p5 = step<C>(tree, p5, r5)
-    p6 = step<C>(tree, p6, r6)
-    p7 = step<C>(tree, p7, r7)
+    p0 = step<C, M>(tree, p0, r0)
+    p1 = step<C, M>(tree, p1, r1)
+    p2 = step<C, M>(tree, p2, r2)
+    p3 = step<C, M>(tree, p3, r3)
+    p4 = step<C, M>(tree, p4, r4)
+    p5 = step<C, M>(tree, p5, r5)
+    p6 = step<C, M>(tree, p6, r6)
+    p7 = step<C, M>(tree, p7, r7)
   }
   let end = list
-  end = settle<C>(p0, step<C>(tree, p0, r0), n0, sums, end)
-  end = settle<C>(p1, step<C>(tree, p1, r1), n1, sums, end)
-  end = settle<C>(p2, step<C>(tree, p2, r2), n2, sums, end)
-  end = settle<C>(p3, step<C>(tree, p3, r3), n3, sums, end)
-  end = settle<C>(p4, step<C>(tree, p4, r4), n4, sums, end)
-  end = settle<C>(p5, step<C>(tree, p5, r5), n5, sums, end)
-  end = settle<C>(p6, step<C>(tree, p6, r6), n6, sums, end)
-  end = settle<C>(p7, step<C>(tree, p7, r7), n7, sums, end)
+  end = settle<C, M>(tree, first, p0, step<C, M>(tree, p0, r0), n0, r0, sums, end)
+  end = settle<C, M>(tree, first, p1, step<C, M>(tree, p1, r1), n1, r1, sums, end)
+  end = settle<C, M>(tree, first, p2, step<C, M>(tree, p2, r2), n2, r2, sums, end)
+  end = settle<C, M>(tree, first, p3, step<C, M>(tree, p3, r3), n3, r3, sums, end)
+  end = settle<C, M>(tree, first, p4, step<C, M>(tree, p4, r4), n4, r4, sums, end)
+  end = settle<C, M>(tree, first, p5, step<C, M>(tree, p5, r5), n5, r5, sums, end)
+  end = settle<C, M>(tree, first, p6, step<C, M>(tree, p6, r6), n6, r6, sums, end)
+  end = settle<C, M>(tree, first, p7, step<C, M>(tree, p7, r7), n7, r7, sums, end)
   return end
 }

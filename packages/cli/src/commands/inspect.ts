@@ -1,6 +1,6 @@
 import { certificateJson, type Feature, type ModelFile } from '@xenolith/core'
 import { Command } from 'commander'
-import { describeCertificate } from '../describe.js'
+import { alternativeLine, describeCertificate } from '../describe.js'
 import { detectorWords } from '../detector-words.js'
 import { type CommonOptions, withCommon } from '../options.js'
 import { readModel } from '../read-model.js'
@@ -26,6 +26,7 @@ function describe(file: ModelFile): string[] {
   const { model, certificate, data } = file
   return [
     ...describeCertificate(certificate),
+    ...file.alternatives.map((other) => `  ${alternativeLine(other)}`),
     'Assumptions',
     ...certificate.assumptions.map((line) => `  - ${line}`),
     `Detector: ${detectorWords(model)}`,
@@ -56,6 +57,7 @@ function inspection(file: ModelFile): unknown {
     detector,
     features: model.features,
     certificate: certificateJson(certificate),
+    alternatives: file.alternatives.map(certificateJson),
     data,
     evidence,
   }

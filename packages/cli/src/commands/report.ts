@@ -29,6 +29,7 @@ export function reportCommand(): Command {
         detector: detectorWords(model),
         features: [...model.features],
         data: [...file.data],
+        alternatives: [...file.alternatives],
       })
       if (options.out === '-') return void process.stdout.write(html)
       await writeFileAtomically(options.out, html)

@@ -1,17 +1,18 @@
-import { type Certificate, certificateJson, certify, uncertified } from '@xenolith/core'
+import { certificateJson, certify, uncertified } from '@xenolith/core'
 import { Command } from 'commander'
 import { describeCertificate } from '../describe.js'
-import { openSource } from '../files/open.js'
-import { readScores } from '../files/read.js'
 import {
   asksForPromise,
   type CommonOptions,
+  checkPromise,
   type PromiseOptions,
   toNumber,
   withCommon,
   withPromise,
 } from '../options.js'
+import { readAudit } from '../read-audit.js'
 import { estimateLine, refusalError, refusalJson } from '../refuse.js'
+import { scoresOf } from '../score-file.js'
 import { createTerminal } from '../terminal.js'
 
 interface ThresholdOptions extends CommonOptions, PromiseOptions {
@@ -28,34 +29,34 @@ export function thresholdCommand(): Command {
     .requiredOption('--nominal <FILE>', 'scores of nominal rows that the detector was not trained on')
     .requiredOption('--mixture <FILE>', 'scores of the mixture')
     .option('--column <NAME>', 'the column of scores', 'score')
-  return withCommon(withPromise(command, false))
-    .option('--q <Q>', 'Algorithm 1 with this q; with --recall, a smaller q than the data would allow', toNumber)
+  return withCommon(withPromise(command))
+    .option(
+      '--q <Q>',
+      'alone, Algorithm 1 with this q; with --method theorem1, a smaller q than the data would allow',
+      toNumber,
+    )
     .option('--isotonic', 'read the threshold off the isotonised CDF (with --q alone)')
     .addHelpText('after', EXAMPLES)
-    .action(async (options: ThresholdOptions) => {
-      const terminal = createTerminal(options)
-      const promise = asksForPromise(options)
-      const nominal = await scoresOf(options.nominal, options.column)
-      const mixture = await scoresOf(options.mixture, options.column)
-      const certificate: Certificate = promise
-        ? certify({ ...options, nominal, mixture })
-        : uncertified({ nominal, mixture, alpha: options.alpha, q: options.q!, isotonic: options.isotonic })
-      if (promise && !certificate.certified) {
-        if (options.json) terminal.json(refusalJson(certificate))
-        throw refusalError(certificate)
-      }
-      if (options.json) return terminal.json(certificateJson(certificate))
-      terminal.answer(promise ? describeCertificate(certificate).join('\n') : estimateLine(certificate))
-    })
+    .action(run)
 }
 
-async function scoresOf(path: string, column: string): Promise<Float64Array> {
-  const source = await openSource(path)
-  try {
-    return await readScores(source, column)
-  } finally {
-    await source.close()
+async function run(options: ThresholdOptions): Promise<void> {
+  const terminal = createTerminal(options)
+  const promise = asksForPromise(options)
+  checkPromise(options)
+  const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
+  const nominal = await scoresOf(options.nominal, options.column)
+  const mixture = await scoresOf(options.mixture, options.column)
+  const { isotonic } = options
+  const certificate = promise
+    ? certify({ ...options, audit, nominal, mixture })
+    : uncertified({ nominal, mixture, alpha: options.alpha!, q: options.q!, isotonic })
+  if (promise && !certificate.certified) {
+    if (options.json) terminal.json(refusalJson(certificate))
+    throw refusalError(certificate)
   }
+  if (options.json) return terminal.json(certificateJson(certificate))
+  terminal.answer(promise ? describeCertificate(certificate).join('\n') : estimateLine(certificate))
 }
 
 const EXAMPLES = `

@@ -27,6 +27,9 @@ const declared = {
   temporal: 'numeric',
 } as const
 
+/** Columns judged in one reading: DuckDB's memory grows with their number. */
+const together = 250
+
 /** The kinds of all columns: as declared, or for text by reading every value (or the first `sampleRows`). */
 export async function findKinds(
   connection: DuckDBConnection,
@@ -34,34 +37,62 @@ export async function findKinds(
   from: string,
   sampleRows?: number,
 ): Promise<{ rows: number; kinds: FoundKind[] }> {
-  const texts = layout.columns.flatMap((column, i) => (column.storage === 'text' ? [i] : []))
-  const values = texts.map((i) => `${numberOf(`c${i}`, 'text')} AS v${i}, c${i}`)
-  const limit = sampleRows === undefined ? '' : `LIMIT ${sampleRows}`
-  const counts = texts.map(
-    (i) => `count_if(NOT isnan(v${i})), count_if(v${i} IS NULL),
-    count_if(v${i} IS NULL AND ${dateSeconds(`c${i}`)} IS NOT NULL)`,
-  )
-  const inner = `SELECT ${['1 AS one', ...values].join(', ')} FROM ${from} ${limit}`
-  const [rows, ...found] = (
-    await queryRow(connection, `SELECT ${['count(*)', ...counts].join(', ')} FROM (${inner})`)
-  ).map(Number)
-  const kinds = layout.columns.map((column, i) => {
-    if (column.storage !== 'text') return plain(declared[column.storage])
-    const at = 3 * texts.indexOf(i)
-    return kindOfText(column, found[at], found[at + 1], found[at + 2])
-  })
+  const rowsRead = sampleRows === undefined ? from : `(SELECT * FROM ${from} LIMIT ${sampleRows})`
+  const kinds = layout.columns.map(({ storage }) => plain(storage === 'text' ? 'numeric' : declared[storage]))
+  const texts = layout.columns.flatMap(({ storage }, i) => (storage === 'text' ? [i] : []))
+  let rows = 0
+  for (let start = 0; start === 0 || start < texts.length; start += together) {
+    const found = await countNumbers(connection, rowsRead, texts.slice(start, start + together))
+    rows = found.rows
+    const wordy = found.counts.filter(({ numbers, others }) => numbers === 0 && others > 0)
+    const dates = await countDates(
+      connection,
+      rowsRead,
+      wordy.map(({ index }) => index),
+    )
+    for (const { index, numbers, others } of found.counts) {
+      kinds[index] = kindOfText(layout.columns[index], numbers, others, dates.get(index) === others)
+    }
+  }
   return { rows, kinds }
+}
+
+/** How many values of each column are numbers, and how many are neither numbers nor missing. */
+async function countNumbers(
+  connection: DuckDBConnection,
+  from: string,
+  columns: readonly number[],
+): Promise<{ rows: number; counts: { index: number; numbers: number; others: number }[] }> {
+  const values = columns.map((i) => `${numberOf(`c${i}`, 'text')} AS v${i}`)
+  const sums = columns.flatMap((i) => [`count(v${i})`, `count_if(isnan(v${i}))`])
+  const sql = `SELECT ${['count(*)', ...sums].join(', ')} FROM (SELECT ${['1', ...values].join(', ')} FROM ${from})`
+  const [rows, ...found] = (await queryRow(connection, sql)).map(Number)
+  const counts = columns.map((index, k) => {
+    const [readable, missing] = found.slice(2 * k)
+    return { index, numbers: readable - missing, others: rows - readable }
+  })
+  return { rows, counts }
+}
+
+async function countDates(
+  connection: DuckDBConnection,
+  from: string,
+  columns: readonly number[],
+): Promise<Map<number, number>> {
+  if (columns.length === 0) return new Map()
+  const sums = columns.map((i) => `count(${dateSeconds(`c${i}`)})`)
+  const counts = await queryRow(connection, `SELECT ${sums.join(', ')} FROM ${from}`)
+  return new Map(columns.map((i, k) => [i, Number(counts[k])]))
 }
 
 function plain(kind: Kind): FoundKind {
   return { kind, temporal: false, mistyped: false, numbers: kind === 'numeric' }
 }
 
-function kindOfText(column: LayoutColumn, numbers: number, others: number, dates: number): FoundKind {
+function kindOfText(column: LayoutColumn, numbers: number, others: number, temporal: boolean): FoundKind {
   if (others === 0) {
     const kind = column.words && numbers > 0 ? 'categorical' : 'numeric'
     return { kind, temporal: false, mistyped: false, numbers: numbers > 0 }
   }
-  const temporal = numbers === 0 && dates === others
   return { kind: temporal ? 'numeric' : 'categorical', temporal, mistyped: numbers > others, numbers: false }
 }

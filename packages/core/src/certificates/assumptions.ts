@@ -1,4 +1,4 @@
-import type { AlphaSource, NominalScores } from './certificate.js'
+import type { AlphaSource, Certificate, NominalScores } from './certificate.js'
 
 const NOMINAL_SCORES: Record<NominalScores, string> = {
   'out-of-bag':
@@ -7,22 +7,45 @@ const NOMINAL_SCORES: Record<NominalScores, string> = {
   given: 'The scores were given: the detector that made them was not trained on these rows.',
 }
 
-const ALPHA: Record<AlphaSource, (alpha: number) => string> = {
-  given: (alpha) =>
-    `At most ${alpha} of the mixture is alien: alpha was given. If it is larger than the truth, the detector must be admissible (F0 >= Fm); if it is smaller, the promise does not hold.`,
-  audit: (alpha) => `At most ${alpha} of the mixture is alien: bounded by a labelled random sample of the mixture.`,
-  bound: (alpha) => `At most ${alpha} of the mixture is alien: bounded under the stated separation assumption.`,
-  estimate: (alpha) =>
-    `At most ${alpha} of the mixture is alien: estimated, not proved; the promise is conditional on it.`,
+export interface Scope {
+  readonly alpha: number
+  readonly alphaSource: AlphaSource
+  readonly nominalScores: NominalScores
+  readonly method: Certificate['method']
+  /** For an audit: which of its certificates was used. */
+  readonly route?: 'direct' | 'exact' | null
 }
 
 /** What a promise rests on, in sentences. */
-export function assumptionsOf(alpha: number, alphaSource: AlphaSource, nominalScores: NominalScores): string[] {
+export function assumptionsOf(scope: Scope): string[] {
   return [
     'Nominal and mixture rows are independent draws, each sample from its own fixed law.',
     'The nominal part of the mixture follows the same law as the nominal sample.',
     'Future aliens follow the law of the aliens in the mixture; an adversary who chooses aliens after seeing the threshold is not covered.',
-    ALPHA[alphaSource](alpha),
-    NOMINAL_SCORES[nominalScores],
+    ...(scope.route === undefined
+      ? []
+      : ['The audited rows are a uniform random sample of the mixture, and their verdicts are right.']),
+    ...(scope.route === 'direct' ? [] : [alphaSentence(scope)]),
+    NOMINAL_SCORES[scope.nominalScores],
   ]
+}
+
+function alphaSentence({ alpha, alphaSource, method }: Scope): string {
+  const share = `At most ${alpha} of the mixture is alien`
+  switch (alphaSource) {
+    case 'audit':
+      return `${share}: bounded by the audit.`
+    case 'bound':
+      return `${share}: bounded under the stated separation assumption.`
+    case 'estimate':
+      return `${share}: estimated, not proved; the promise is conditional on it.`
+    case 'given': {
+      // The exact test takes the least favourable true share up to alpha (certificates.md), the papers' Corollary does not.
+      const larger =
+        method === 'exact' || method === 'audit'
+          ? 'If the true share is smaller, the promise still holds'
+          : 'If the true share is smaller, the detector must be admissible (F0 >= Fm)'
+      return `${share}: alpha was given. ${larger}; if it is larger, the promise does not hold.`
+    }
+  }
 }

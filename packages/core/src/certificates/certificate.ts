@@ -17,6 +17,14 @@ export interface Admissibility {
   readonly pValue: number
 }
 
+/** The labels behind a certificate: `route` is direct (from the labelled aliens) or exact (from the bound on alpha). */
+export interface AuditSummary {
+  readonly labelled: number
+  readonly aliens: number
+  readonly unsure: number
+  readonly route: 'direct' | 'exact' | null
+}
+
 /**
  * The promise: with confidence 1 - delta, at least 1 - eta of all aliens score above tau. A certificate states its
  * scope (`assumptions`) or is refused (`certified: false` with a `reason`). Field names are a contract.
@@ -38,13 +46,18 @@ export interface Certificate {
   readonly n0: number
   readonly nm: number
   readonly falseAlarmRate: number
-  /** Holds together with the recall promise, at the same confidence; null when nothing is promised. */
+  /**
+   * A bound at the same confidence; null when nothing is promised. By theorem1 and dkw it holds together with the recall
+   * promise; by exact and audit it is a statement of its own, so that both hold with confidence 1 - 2 delta.
+   */
   readonly falseAlarmRateUpper: number | null
   /** Share of the mixture that alarms. */
   readonly alarmRate: number
   readonly admissible: Admissibility
   readonly nominalScores: NominalScores
   readonly assumptions: readonly string[]
+  /** What the audit found and which of its two certificates was sharper, for method audit. */
+  readonly audit?: AuditSummary
   /** Why nothing is promised, when `certified` is false. */
   readonly reason?: string
   /** What these data could carry instead, when `certified` is false. */

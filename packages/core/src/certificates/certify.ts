@@ -1,10 +1,14 @@
 import { shareAbove, sortScores } from '../cdf/empirical.js'
 import { expect } from '../errors.js'
+import { alphaLowerBound } from '../proportion/lower-bound.js'
 import { testAdmissibility } from './admissibility.js'
 import { sortedThreshold, type ThresholdInput } from './algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
+import { type AuditLabels, auditScores, proveByAudit } from './audit-prover.js'
 import type { AlphaSource, Certificate, Method, NominalScores } from './certificate.js'
 import { checkAlpha, checkConfidence, checkQ, checkRecall, complement } from './checks.js'
+import { proveByDkw } from './dkw-prover.js'
+import { proveByExact } from './exact-prover.js'
 import type { Prover } from './prover.js'
 import { proveByTheorem1 } from './theorem1-prover.js'
 
@@ -12,49 +16,72 @@ export interface CertifyInput {
   /** Scores of nominal rows, independent of the detector. */
   readonly nominal: ArrayLike<number>
   readonly mixture: ArrayLike<number>
-  /** Other nominal scores, such as the detector's out-of-bag ones, that may be used to place thresholds. */
+  /** Other nominal scores that may place thresholds. No present method needs them: exact places its own at nominal ranks. */
   readonly reference?: ArrayLike<number>
-  /** The share of aliens in the mixture, or an upper bound on it. */
-  readonly alpha: number
+  /** The share of aliens in the mixture, or an upper bound on it; an audit can stand in for it. */
+  readonly alpha?: number
   /** The alien detection rate to promise, 1 - eta. */
   readonly recall: number
   /** 1 - delta. */
   readonly confidence: number
+  /** exact unless told; audit when there is one. */
   readonly method?: Method
+  /** What a person said of a random sample of the mixture. */
+  readonly audit?: AuditLabels
   /** A smaller q than the data would allow, for more caution (theorem1). */
   readonly q?: number
   readonly alphaSource?: AlphaSource
   readonly nominalScores?: NominalScores
 }
 
-const provers: Partial<Record<Method, Prover>> = { theorem1: proveByTheorem1 }
+const provers: Record<Exclude<Method, 'audit'>, Prover> = {
+  exact: proveByExact,
+  dkw: proveByDkw,
+  theorem1: proveByTheorem1,
+}
 
-/** The methods that `certify` knows. */
-export const methods: readonly Method[] = Object.keys(provers) as Method[]
+/** Every way to prove a promise; the first is the default. */
+export const methods: readonly Method[] = ['exact', 'dkw', 'theorem1', 'audit']
+
+/** How sure the data must be before they overrule the user's alpha. */
+const REFUTATION_DELTA = 0.001
 
 /**
  * The promise for these data: a threshold above which, with the given confidence, at least `recall` of all aliens
  * score. Refused (`certified: false`, with the reason and what would do) if the data cannot carry it.
  */
 export function certify(input: CertifyInput): Certificate {
-  const { alpha, recall, confidence, method = 'theorem1', alphaSource = 'given', nominalScores = 'given' } = input
-  checkAlpha(alpha)
+  const { recall, confidence, audit: labels, nominalScores = 'given' } = input
+  const method = input.method ?? (labels ? 'audit' : 'exact')
+  if (input.alpha !== undefined || labels === undefined) checkAlpha(input.alpha ?? Number.NaN)
   checkRecall(recall)
   checkConfidence(confidence)
   if (input.q !== undefined) checkQ(input.q)
-  const prove = provers[method]
-  expect(prove !== undefined, 'bad-option', `method must be one of ${methods.join(', ')}; got ${method}`)
+  checkMethod(method, labels !== undefined, input.q)
   const nominal = sortScores(input.nominal, 'nominal')
   const mixture = sortScores(input.mixture, 'mixture')
-  const reference = input.reference && sortScores(input.reference, 'reference')
+  if (input.alpha !== undefined) refuteAlpha(nominal, mixture, input.alpha)
   const eta = complement(recall)
   const delta = complement(confidence)
-  const outcome = prove({ nominal, mixture, reference }, { alpha, eta, delta, q: input.q })
-  const terms = { method, alpha, alphaSource, eta, delta, n0: nominal.length, nm: mixture.length, nominalScores }
+  const outcome =
+    method === 'audit'
+      ? proveByAudit(nominal, mixture, auditScores(labels!, input.mixture), { eta, delta, alpha: input.alpha })
+      : {
+          alpha: input.alpha!,
+          ...provers[method]({ nominal, mixture }, { alpha: input.alpha!, eta, delta, q: input.q }),
+        }
+  const { alpha } = outcome
+  const alphaSource = input.alphaSource ?? (input.alpha === undefined ? 'audit' : 'given')
   const shared = {
-    ...terms,
+    method,
+    alphaSource,
+    eta,
+    delta,
+    n0: nominal.length,
+    nm: mixture.length,
+    nominalScores,
     admissible: testAdmissibility(nominal, mixture),
-    assumptions: assumptionsOf(alpha, alphaSource, nominalScores),
+    assumptions: assumptionsOf({ alpha, alphaSource, nominalScores, method, route: outcome.audit?.route }),
   }
   if (outcome.certified) {
     return {
@@ -66,6 +93,28 @@ export function certify(input: CertifyInput): Certificate {
     }
   }
   return { ...outcome, ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
+}
+
+function checkMethod(method: Method, audited: boolean, q: number | undefined): void {
+  expect(methods.includes(method), 'bad-option', `method must be one of ${methods.join(', ')}; got ${method}`)
+  expect(
+    audited === (method === 'audit'),
+    'bad-option',
+    audited ? `an audit is used by the method audit, not by ${method}` : 'the method audit needs an audit',
+  )
+  expect(q === undefined || method === 'theorem1', 'bad-option', `q belongs to theorem1; the method ${method} has none`)
+}
+
+/** The data can prove that more than alpha is alien; then no promise may rest on it. */
+function refuteAlpha(nominal: Float64Array, mixture: Float64Array, alpha: number): void {
+  if (alpha === 1) return
+  const least = alphaLowerBound(nominal, mixture, REFUTATION_DELTA)
+  const shown = Math.floor(least * 1e4) / 1e4
+  expect(
+    !(least > alpha),
+    'alpha-refuted',
+    `alpha = ${alpha} is refuted: with confidence ${complement(REFUTATION_DELTA)}, at least ${shown} of the mixture is alien`,
+  )
 }
 
 const EVERYTHING_ALARMS = {
@@ -103,7 +152,7 @@ export function uncertified(
     alarmRate,
     admissible: testAdmissibility(nominal, mixture),
     nominalScores,
-    assumptions: assumptionsOf(alpha, alphaSource, nominalScores),
+    assumptions: assumptionsOf({ alpha, alphaSource, nominalScores, method: 'algorithm1' }),
     reason: 'Algorithm 1 with a chosen q estimates a threshold; without recall and confidence it promises nothing',
   }
 }

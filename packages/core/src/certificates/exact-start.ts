@@ -24,9 +24,10 @@ export interface Start {
 
 /** The detector that the start is tuned for: normal scores, aliens this many deviations up (oracle FPR .006 at eta .1). */
 export const TYPICAL_SEPARATION = 3.8
-/** Share of delta for the walk from below, and the power a perfect detector must have there for it to be worth it. */
+/** Share of delta for the walk from below, the power a perfect detector must have where it sets out, and how far below the gate. */
 const LOW_SHARE = 0.1
 const LOW_POWER = 0.8
+const LOW_FACTOR = 2
 /** The false alarm rate beyond which a certificate is rarely of use. */
 const USEFUL_RATE = 0.05
 const RATE_STEP = 0.98
@@ -62,7 +63,7 @@ export function chooseStart(design: Design): Start {
   ) {
     lowRate = Math.min(HIGHEST_RATE, lowRate / RATE_STEP)
   }
-  return lowRate > gateRate
+  return lowRate >= LOW_FACTOR * gateRate
     ? { gateRate, weight: 1 - LOW_SHARE, lowRate }
     : { gateRate, weight: 1, lowRate: null }
 }

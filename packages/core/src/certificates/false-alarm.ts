@@ -1,6 +1,6 @@
 import { countAtMost } from '../cdf/empirical.js'
-import { clopperPearsonUpper } from '../numeric/clopper-pearson.js'
 import { betaQuantileUpper } from '../numeric/beta.js'
+import { clopperPearsonUpper } from '../numeric/clopper-pearson.js'
 
 /** Consecutive anchors differ by this factor in the false alarm rate they stand at. */
 const STEP = 0.9

@@ -1,3 +1,5 @@
+import type { AuditSummary } from './certificate.js'
+
 /** Ascending scores. `reference` is other nominal scores that may place thresholds, such as the detector's out-of-bag ones. */
 export interface Samples {
   readonly nominal: Float64Array
@@ -21,6 +23,7 @@ export interface Proved {
   readonly q: number | null
   readonly epsilon: number | null
   readonly falseAlarmRateUpper: number
+  readonly audit?: AuditSummary
 }
 
 /** A promise that these data cannot carry, and what they could, or what would. */
@@ -30,6 +33,7 @@ export interface Refused {
   readonly epsilon: number | null
   readonly attainable: { readonly recall: number | null }
   readonly needed: { readonly n0: number; readonly nm: number } | null
+  readonly audit?: AuditSummary
 }
 
 /** One way to prove the promise from scores alone. */

@@ -32,8 +32,17 @@ export interface IsolationForestModel {
 /** The share-derived subsample is at least this (while rows last): trees on fewer rows cannot rank anything. */
 const LEAST_SUBSAMPLE = 16
 
-/** The isolation forest of Liu, Ting and Zhou (2008) as the paper runs it: full depth, out-of-bag training scores, range check. */
-export function fitIsolationForest(table: Table, options: IsolationForestOptions = {}): Fit<IsolationForestModel> {
+/** The options of a forest, complete and checked. */
+export interface ForestPlan {
+  readonly seed: number
+  readonly trees: number
+  /** Rows each tree is grown on. */
+  readonly subsample: number
+  readonly rangeCheck: boolean
+}
+
+/** Checks the table and the options. */
+export function planForest(table: Table, options: IsolationForestOptions): ForestPlan {
   const { seed = 1, trees = 1000, subsample = 0.2, rangeCheck = true } = options
   checkTable(table, 'the nominal data')
   expect(
@@ -43,6 +52,12 @@ export function fitIsolationForest(table: Table, options: IsolationForestOptions
   )
   const psi = subsampleSize(table.rows, subsample)
   checkVaries(table)
+  return { seed, trees, subsample: psi, rangeCheck }
+}
+
+/** The isolation forest of Liu, Ting and Zhou (2008) as the paper runs it: full depth, out-of-bag training scores, range check. */
+export function fitIsolationForest(table: Table, options: IsolationForestOptions = {}): Fit<IsolationForestModel> {
+  const { seed, trees, subsample: psi, rangeCheck } = planForest(table, options)
   const kept: Tree[] = []
   const matrix = rowMajor(table)
   const bed = prepareSeedbed(table, psi)
@@ -94,7 +109,8 @@ export function scoreIsolationForest(model: IsolationForestModel, table: Table, 
   return scores
 }
 
-function isolationScore(meanDepth: number, subsample: number): number {
+/** The score of a mean depth. */
+export function isolationScore(meanDepth: number, subsample: number): number {
   return exp2(-meanDepth / isolationDepth(subsample))
 }
 

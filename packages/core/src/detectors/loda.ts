@@ -31,6 +31,26 @@ export interface LodaModel {
   readonly projections: readonly Projection[]
 }
 
+/** The options of LODA, complete and checked. */
+export interface LodaPlan {
+  readonly seed: number
+  readonly count: number
+}
+
+/** Checks the table and the options. */
+export function planLoda(table: Table, options: LodaOptions): LodaPlan {
+  const { seed = 1, projections: count = 1000 } = options
+  checkTable(table, 'the nominal data')
+  expect(
+    Number.isSafeInteger(count) && count >= 1,
+    'bad-option',
+    `projections must be a whole number of at least 1, got ${count}`,
+  )
+  expect(table.rows >= 2, 'too-few-rows', `LODA needs at least 2 nominal rows, got ${table.rows}`)
+  checkVaries(table)
+  return { seed, count }
+}
+
 /**
  * Bootstrap LODA as the paper runs it: sparse random projections, each with a histogram of a bootstrap resample;
  * score = minus the mean log density. A training row is scored by the projections whose resample missed it; a row
@@ -38,16 +58,8 @@ export interface LodaModel {
  * skipped; a row that every projection would skip is completed by the training medians.
  */
 export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel> {
-  const { seed = 1, projections: count = 1000 } = options
+  const { seed, count } = planLoda(table, options)
   const rows = table.rows
-  checkTable(table, 'the nominal data')
-  expect(
-    Number.isSafeInteger(count) && count >= 1,
-    'bad-option',
-    `projections must be a whole number of at least 1, got ${count}`,
-  )
-  expect(rows >= 2, 'too-few-rows', `LODA needs at least 2 nominal rows, got ${rows}`)
-  checkVaries(table)
   const features = featuresOf(table)
   const encodings = learnEncodings(table)
   const columns = encodeTable(table, encodings)

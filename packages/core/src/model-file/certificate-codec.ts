@@ -1,4 +1,4 @@
-import type { Certificate } from '../certificates/certificate.js'
+import type { AuditSummary, Certificate } from '../certificates/certificate.js'
 import type { Evidence, TopRows } from '../certificates/evidence-types.js'
 import { bad } from './container.js'
 import { count, fields, flag, list, number, oneOf, optional, text } from './shape.js'
@@ -36,9 +36,31 @@ export function readCertificate(value: unknown): Certificate {
     },
     nominalScores: oneOf(c.nominalScores, at, ['out-of-bag', 'held-out', 'given']),
     assumptions: list(c.assumptions, at, text),
+    ...(c.audit === undefined ? {} : { audit: readAudit(c.audit, at) }),
     ...(certified ? {} : { reason: text(c.reason, at) }),
+    ...(c.audit === undefined ? {} : { audit: readAudit(c.audit, at) }),
     ...(c.attainable === undefined ? {} : { attainable: readAttainable(c.attainable, at) }),
     ...(c.needed === undefined ? {} : { needed: optional(c.needed, at, readNeeded) }),
+  }
+}
+
+function readAudit(value: unknown, at: string): AuditSummary {
+  const audit = fields(value, at)
+  return {
+    labelled: count(audit.labelled, at),
+    aliens: count(audit.aliens, at),
+    unsure: count(audit.unsure, at),
+    route: optional(audit.route, at, (route, where) => oneOf(route, where, ['direct', 'exact'])),
+  }
+}
+
+function readAudit(value: unknown, at: string): AuditSummary {
+  const audit = fields(value, at)
+  return {
+    labelled: count(audit.labelled, at),
+    aliens: count(audit.aliens, at),
+    unsure: count(audit.unsure, at),
+    route: optional(audit.route, at, (route) => oneOf(route, at, ['direct', 'exact'])),
   }
 }
 

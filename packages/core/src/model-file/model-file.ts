@@ -24,6 +24,8 @@ export interface ModelFile {
   readonly id: string | null
   readonly model: Model
   readonly certificate: Certificate
+  /** What other methods make of the same data and terms; for comparison, promised or refused. */
+  readonly alternatives: readonly Certificate[]
   readonly evidence: Evidence
   readonly data: readonly DataFingerprint[]
 }
@@ -52,6 +54,7 @@ export function decodeModelFile(bytes: Uint8Array): ModelFile {
     seed: count(content.seed, 'seed'),
     id: optional(content.id, 'id', text),
     certificate: readCertificate(content.certificate),
+    alternatives: list(content.alternatives, 'alternatives', readCertificate),
     evidence: readEvidence(content.evidence),
     data: list(content.data, 'data', readFingerprint),
     model: unpackModel(content.model),

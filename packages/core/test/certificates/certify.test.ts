@@ -4,6 +4,7 @@ import { threshold } from '../../src/certificates/algorithm1.js'
 import type { Certificate } from '../../src/certificates/certificate.js'
 import { type CertifyInput, certify, uncertified } from '../../src/certificates/certify.js'
 import { theorem1Band, theorem1Epsilon, theorem1SampleSize } from '../../src/certificates/theorem1.js'
+import { proveByTheorem1 } from '../../src/certificates/theorem1-prover.js'
 import { Random } from '../../src/numeric/random.js'
 import { errorOf } from '../detectors/tables.js'
 
@@ -47,9 +48,10 @@ describe('certify by Theorem 1', () => {
     const least = theorem1SampleSize(0.5, 0.05, 0.2)
     fc.assert(
       fc.property(fc.integer({ min: least, max: 3 * least }), (n) => {
-        const { certified, q, epsilon } = promise(n)
-        expect(certified).toBe(true)
-        expect(q! + epsilon!).toBeCloseTo(0.2, 14)
+        const { nominal, mixture } = samples(n)
+        const sorted = { nominal: nominal.sort(), mixture: mixture.sort() }
+        const proof = proveByTheorem1(sorted, { alpha: 0.5, eta: 0.2, delta: 0.05 })
+        expect(proof.certified && proof.q! + proof.epsilon!).toBeCloseTo(0.2, 14)
       }),
       { numRuns: 60 },
     )

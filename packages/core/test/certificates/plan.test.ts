@@ -9,16 +9,18 @@ const codeOf = (change: Partial<PlanInput>): string => errorOf(() => plan({ ...g
 describe('plan by Theorem 1', () => {
   it('names the sizes for a goal; q takes its part of the miss rate', () => {
     const n = theorem1SampleSize(0.2, 0.05, 0.1)
-    expect(plan(goal)).toMatchObject({ n0: n, nm: n, epsilon: 0.1, q: 0, feasible: true, method: 'theorem1' })
+    const least = plan(goal)
+    expect(least).toMatchObject({ n0: n, nm: n, feasible: true, method: 'theorem1' })
     const withQ = plan({ ...goal, q: 0.05 })
     expect(withQ.n0).toBe(theorem1SampleSize(0.2, 0.05, 0.05))
-    expect(withQ.q).toBeCloseTo(0.05, 12)
+    for (const { q, epsilon } of [least, withQ]) expect(q! + epsilon!).toBeCloseTo(0.1, 14)
+    expect([least.q, withQ.q].map((q) => q!.toFixed(4))).toEqual(['0.0000', '0.0500'])
   })
 
   it('names what sizes at hand buy; one size stands for both', () => {
     const both = plan({ ...goal, n0: 30_000, nm: 40_000 })
     expect(both).toMatchObject({ n0: 30_000, nm: 40_000, epsilon: theorem1Epsilon(0.2, 0.05, 30_000), feasible: true })
-    expect(both.q).toBeCloseTo(0.1 - both.epsilon, 12)
+    expect(both.q).toBeCloseTo(0.1 - both.epsilon!, 12)
     expect(plan({ ...goal, nm: 500 })).toMatchObject({ n0: 500, nm: 500, feasible: false })
   })
 
@@ -33,7 +35,7 @@ describe('plan by Theorem 1', () => {
     expect(n0 + nm).toBe(50_000)
     expect(epsilon).toBe(unequalEpsilon(0.2, 0.05, n0, nm).epsilon)
     for (const shift of [-500, 500]) {
-      expect(unequalEpsilon(0.2, 0.05, n0 - shift, nm + shift).epsilon).toBeGreaterThan(epsilon)
+      expect(unequalEpsilon(0.2, 0.05, n0 - shift, nm + shift).epsilon).toBeGreaterThan(epsilon!)
     }
     expect(plan({ ...goal, budget: 2 })).toMatchObject({ n0: 1, nm: 1 })
     expect(plan({ ...goal, alpha: 1, budget: 100 })).toMatchObject({ n0: 1, nm: 99 })

@@ -1,0 +1,22 @@
+/*
+ * What @xenolith/engine shares with the reference implementation: checks, tables and the last step of every score.
+ * Not part of the library's contract.
+ */
+export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
+export { report } from './detectors/detector.js'
+export type { FittedModel } from './detectors/fit.js'
+export { type Forest, isolationDepth } from './detectors/forest.js'
+export {
+  type ForestPlan,
+  type IsolationForestModel,
+  type IsolationForestOptions,
+  isolationScore,
+  planForest,
+} from './detectors/isolation-forest.js'
+export { type LodaModel, type LodaOptions, type LodaPlan, type Projection, planLoda } from './detectors/loda.js'
+export { prepareBinChoice } from './detectors/loda-bins.js'
+export { encodeTable, learnEncodings } from './detectors/loda-encode.js'
+export { LOG_EMPTY } from './detectors/loda-projection.js'
+export type { PerClassModel } from './detectors/per-class.js'
+export { expect } from './errors.js'
+export { streamWords } from './numeric/random.js'

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { rawThreshold } from '../../src/certificates/algorithm1.js'
+import { dkwEpsilon, dkwSampleSizes, dkwThreshold } from '../../src/certificates/dkw.js'
+import { theorem1Epsilon } from '../../src/certificates/theorem1.js'
+import { allowedFailures, draw, normalLaw } from './coverage.js'
+
+describe('dkw epsilon', () => {
+  it.each([
+    [0.1, 10_000, 10_000],
+    [0.5, 1000, 4000],
+    [0.9, 100, 100],
+  ])('is the best split: alpha %d, n0 %d, nm %d', (alpha, n0, nm) => {
+    const delta = 0.05
+    const { epsilon, d0, dm } = dkwEpsilon({ alpha, delta, n0, nm })
+    expect((1 - d0) * (1 - dm)).toBeCloseTo(1 - delta, 12)
+    for (let i = 1; i < 200; i++) {
+      const m = (delta * i) / 200
+      const rest = (delta - m) / (1 - m)
+      const other =
+        (Math.sqrt(Math.log(1 / m) / (2 * nm)) + (1 - alpha) * Math.sqrt(Math.log(1 / rest) / (2 * n0))) / alpha
+      expect(epsilon).toBeLessThanOrEqual(other + 1e-12)
+    }
+  })
+
+  it('is smaller than that of Theorem 1', () => {
+    for (const alpha of [0.05, 0.2, 0.9]) {
+      const { epsilon } = dkwEpsilon({ alpha, delta: 0.05, n0: 5000, nm: 5000 })
+      expect(epsilon).toBeLessThan(0.9 * theorem1Epsilon(alpha, 0.05, 5000))
+    }
+  })
+
+  it('needs no nominals when everything is alien', () => {
+    const { epsilon, dm } = dkwEpsilon({ alpha: 1, delta: 0.05, n0: 10, nm: 1000 })
+    expect([epsilon, dm]).toEqual([Math.sqrt(Math.log(20) / 2000), 0.05])
+  })
+
+  it('stays within the range of Massart’s constant for a delta above one half', () => {
+    const { d0, dm } = dkwEpsilon({ alpha: 0.5, delta: 0.9, n0: 100, nm: 100 })
+    expect(Math.max(d0, dm)).toBeLessThanOrEqual(0.5)
+  })
+
+  it('turns into sample sizes and back', () => {
+    const sizes = dkwSampleSizes({ alpha: 0.2, delta: 0.05, epsilon: 0.05 }, 3)
+    expect(dkwEpsilon({ alpha: 0.2, delta: 0.05, ...sizes }).epsilon).toBeLessThanOrEqual(0.05)
+    const smaller = { n0: sizes.n0 - 1, nm: 3 * (sizes.n0 - 1) }
+    expect(dkwEpsilon({ alpha: 0.2, delta: 0.05, ...smaller }).epsilon).toBeGreaterThan(0.05)
+  })
+})
+
+describe('dkw certificates', () => {
+  const RUNS = 1000
+  const terms = { alpha: 0.5, eta: 0.2, delta: 0.05 }
+  const size = { n0: 600, nm: 900, alpha: 0.5 }
+  const count = (grain: number, tauOf: (nominal: Float64Array, mixture: Float64Array) => number): number => {
+    const law = normalLaw(2, grain)
+    let failures = 0
+    for (let run = 0; run < RUNS; run++) {
+      const { nominal, mixture } = draw(law, size, 'dkw', run)
+      if (law.missRate(tauOf(nominal, mixture)) > terms.eta) failures++
+    }
+    return failures
+  }
+
+  it.each([0, 0.5])('keep the promise, alone and with the false alarm bound; grain %d', (grain) => {
+    const law = normalLaw(2, grain)
+    let failures = 0
+    for (let run = 0; run < RUNS; run++) {
+      const { nominal, mixture } = draw(law, size, 'dkw', run)
+      const { tau, e0 } = dkwThreshold(nominal, mixture, terms)!
+      const nominalShare = nominal.filter((s) => s <= tau).length / nominal.length
+      if (law.missRate(tau) > terms.eta || 1 - law.nominalCdf(tau) > 1 - nominalShare + e0) failures++
+    }
+    expect(failures).toBeLessThanOrEqual(allowedFailures(RUNS, terms.delta))
+  })
+
+  it('break it without epsilon, and this test sees it', () => {
+    const failures = count(0, (nominal, mixture) => rawThreshold(nominal, mixture, terms.alpha, terms.eta))
+    expect(failures).toBeGreaterThan(allowedFailures(RUNS, terms.delta))
+  })
+
+  it('are refused when epsilon exceeds eta', () => {
+    const { nominal, mixture } = draw(normalLaw(2), { n0: 50, nm: 50, alpha: 0.1 }, 'dkw', 0)
+    expect(dkwThreshold(nominal, mixture, { alpha: 0.1, eta: 0.1, delta: 0.05 })).toBeNull()
+  })
+})

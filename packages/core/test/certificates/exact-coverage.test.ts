@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { exactThreshold } from '../../src/certificates/exact-threshold.js'
+import { allowedFailures, criticalSeparation, draw, normalLaw, type ScoreLaw } from './coverage.js'
+
+const RUNS = 1000
+const DELTA = 0.05
+const ETA = 0.1
+
+interface Scenario {
+  readonly name: string
+  readonly law: ScoreLaw
+  readonly n0: number
+  readonly nm: number
+  /** The true share, and the one the certificate is told. */
+  readonly alpha: number
+  readonly told?: number
+  /** Whether the law is so close to the null that carelessness must show. */
+  readonly critical: boolean
+}
+
+// At the critical separation the null holds with equality where the walk begins: the hardest law to be honest about.
+const critical = normalLaw(criticalSeparation(ETA))
+const scenarios: Scenario[] = [
+  ...[0.01, 0.05, 0.1, 0.2, 0.5, 0.9].map((alpha) => ({
+    name: `normal scores, alpha ${alpha}`,
+    law: critical,
+    n0: 400,
+    nm: 400,
+    alpha,
+    critical: true,
+  })),
+  { name: 'few nominals', law: critical, n0: 100, nm: 4000, alpha: 0.2, critical: true },
+  { name: 'few mixture rows', law: critical, n0: 4000, nm: 100, alpha: 0.2, critical: true },
+  { name: 'heavy ties', law: normalLaw(criticalSeparation(ETA), 0.5), n0: 400, nm: 400, alpha: 0.2, critical: true },
+  { name: 'a handful of values', law: normalLaw(2, 1.5), n0: 500, nm: 500, alpha: 0.5, critical: true },
+  {
+    name: 'the null in the middle of the walk',
+    law: normalLaw(criticalSeparation(ETA, 0.01)),
+    n0: 1000,
+    nm: 2000,
+    alpha: 0.5,
+    critical: true,
+  },
+  {
+    name: 'with a walk from below',
+    law: normalLaw(criticalSeparation(ETA, 0.2)),
+    n0: 3000,
+    nm: 3000,
+    alpha: 0.5,
+    critical: true,
+  },
+  { name: 'a useless detector', law: normalLaw(0), n0: 500, nm: 500, alpha: 0.2, critical: false },
+  { name: 'an inverted detector', law: normalLaw(-2), n0: 500, nm: 500, alpha: 0.2, critical: false },
+  { name: 'alpha told too large', law: critical, n0: 400, nm: 400, alpha: 0.1, told: 0.2, critical: false },
+  {
+    name: 'alpha told too large, inverted detector',
+    law: normalLaw(-2),
+    n0: 400,
+    nm: 400,
+    alpha: 0.1,
+    told: 0.2,
+    critical: false,
+  },
+]
+
+function violations({ name, law, n0, nm, alpha, told = alpha }: Scenario, delta: number): number {
+  let count = 0
+  for (let run = 0; run < RUNS; run++) {
+    const { nominal, mixture } = draw(law, { n0, nm, alpha }, name, run)
+    if (law.missRate(exactThreshold({ nominal, mixture, alpha: told, eta: ETA, delta }).tau) > ETA) count++
+  }
+  return count
+}
+
+describe.each(scenarios)('exact: $name', (scenario) => {
+  it('keeps the promise', () => {
+    expect(violations(scenario, DELTA)).toBeLessThanOrEqual(allowedFailures(RUNS, DELTA))
+  })
+
+  it.runIf(scenario.critical)('breaks it when tested at even odds, and this test sees it', () => {
+    expect(violations(scenario, 0.5)).toBeGreaterThan(allowedFailures(RUNS, DELTA))
+  })
+})

@@ -1,0 +1,236 @@
+import { Arena } from './arena.js'
+import { MIXED, RANGE_CHECK, WIDE } from './kernels.js'
+import { moving, type Output, type Task } from './task.js'
+
+/** What growing trees needs; plain data, no part of core, so that a worker in a browser can read it as it is. */
+export interface ForestFitSetup {
+  readonly rows: number
+  /** Rows each tree is grown on. */
+  readonly subsample: number
+  readonly rangeCheck: boolean
+  readonly mixed: boolean
+  /** The words that, with the number of a tree, start its random generator. */
+  readonly stream: readonly [number, number]
+  readonly columns: readonly (Float64Array | Int32Array)[]
+  readonly kinds: Uint8Array
+  /** Most categories of any feature. */
+  readonly categories: number
+  /** c(n) for n = 0 .. subsample. */
+  readonly leafDepth: Float64Array
+  /** Whether the trees are handed out, or dropped once they have judged. */
+  readonly keep: boolean
+  /** The training rows as the walk reads them, if out-of-bag depths are wanted. */
+  readonly encoded?: Float64Array
+  /** Other rows that all trees judge. */
+  readonly others: readonly Float64Array[]
+}
+
+/** Grow trees `from` .. `to - 1`, or hand out the sums. */
+export type ForestFitInput = { readonly from: number; readonly to: number } | 'finish'
+
+/** Trees one after another, each numbered from 0. */
+export interface Trees {
+  /** Nodes of each tree, and entries of its subsets. */
+  readonly nodes: Uint32Array
+  readonly entries: Uint32Array
+  readonly feature: Int32Array
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly fraction: Uint16Array
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly size: Int32Array
+  readonly subsets: Int32Array
+}
+
+/** Sums of depths, and how many trees each training row was in. */
+export interface Depths {
+  readonly sums: Float64Array
+  readonly inBag: Uint32Array
+  readonly others: readonly Float64Array[]
+}
+
+/** Rows that stay in the cache of a core while trees pass over them. */
+const BLOCK_BYTES = 160 * 1024
+const BATCH = 16
+/** In narrow records a child is 16 bits. */
+const MOST_NARROW = 65535
+
+export function isWide(records: number, width: number): boolean {
+  return records > MOST_NARROW || 8 * width > MOST_NARROW
+}
+
+export function openForestFit(module: WebAssembly.Module, input: unknown): Task {
+  const setup = input as ForestFitSetup
+  const { rows, subsample: psi, rangeCheck, mixed, keep, encoded, categories } = setup
+  const arena = new Arena(module)
+  const { kernels } = arena
+  const width = setup.columns.length
+  const stride = 8 * width
+  const flags = (isWide(2 * psi, width) ? WIDE : 0) | (rangeCheck ? RANGE_CHECK : 0) | (mixed ? MIXED : 0)
+
+  const columns = arena.take(rows * stride)
+  setup.columns.forEach((column, j) => {
+    const at = columns + 8 * rows * j
+    if (column instanceof Float64Array) arena.view(Float64Array, at, rows).set(column)
+    else arena.view(Int32Array, at, rows).set(column)
+  })
+  const judged = encoded === undefined ? 0 : arena.put(encoded)
+  const others = setup.others.map((values) => ({
+    values: arena.put(values),
+    rows: values.length / width,
+    sums: arena.take((8 * values.length) / width),
+  }))
+  const most = Math.max(encoded === undefined ? 0 : rows, ...others.map((other) => other.rows))
+  const kinds = arena.put(setup.kinds)
+  const leafDepth = arena.put(setup.leafDepth)
+  const identity = arena.put(Uint32Array.from({ length: rows }, (_, i) => i))
+  const order = arena.take(4 * rows)
+  const here = arena.take(8 * psi)
+  const bed = arena.put(
+    Uint32Array.of(
+      columns,
+      rows,
+      width,
+      arena.take(4 * width),
+      here,
+      here + 4 * psi,
+      arena.take(16 * psi + 64),
+      kinds,
+      arena.take(categories),
+      arena.take(categories),
+      categories,
+    ),
+  )
+  const sums = arena.take(8 * rows)
+  const inBag = arena.take(4 * rows)
+  const bagged = arena.take(rows)
+  const list = arena.take(8 * most + 64)
+  const scratch = arena.take(12 * psi + 64)
+
+  // Trees of numbers judge in batches, so that far rows are read once for several trees.
+  const near = rows * stride <= BLOCK_BYTES || mixed
+  const batch = near ? 1 : BATCH
+  const recordBytes = Math.ceil((2 * psi * (flags & WIDE ? 40 : 32)) / 64) * 64
+  const records = arena.take(batch * recordBytes)
+  const lists = arena.take(batch * 4 * (rows + 1))
+  const judges = arena.take(12 * batch)
+  const blockRows = Math.max(64, Math.floor(BLOCK_BYTES / stride))
+
+  // Nodes of one tree; the subsets stand last, so that they can grow.
+  const nodeAt = {
+    low: arena.take(8 * psi),
+    high: arena.take(8 * psi),
+    feature: arena.take(4 * psi),
+    left: arena.take(4 * psi),
+    right: arena.take(4 * psi),
+    size: arena.take(4 * psi),
+    fraction: arena.take(2 * psi),
+  }
+  const nodes = arena.take(32)
+  const subsets = arena.take(mixed ? 64 * 1024 : 64)
+  arena
+    .view(Uint32Array, nodes, 8)
+    .set([nodeAt.low, nodeAt.high, nodeAt.feature, nodeAt.left, nodeAt.right, nodeAt.size, nodeAt.fraction, subsets])
+  if (mixed) kernels.walkOn(nodes, kinds, leafDepth, rangeCheck)
+
+  function takeOut(count: number, entries: number): Tree {
+    return {
+      feature: arena.copy(Int32Array, nodeAt.feature, count),
+      low: arena.copy(Float64Array, nodeAt.low, count),
+      high: arena.copy(Float64Array, nodeAt.high, count),
+      fraction: arena.copy(Uint16Array, nodeAt.fraction, count),
+      left: arena.copy(Int32Array, nodeAt.left, count),
+      right: arena.copy(Int32Array, nodeAt.right, count),
+      size: arena.copy(Int32Array, nodeAt.size, count),
+      subsets: arena.copy(Int32Array, subsets, entries),
+    }
+  }
+
+  /** Other rows are judged while the tree is in cache. */
+  function judgeOthers(tree: number): void {
+    for (const other of others) kernels.walk(flags, tree, 0, other.values, stride, 0, other.rows, other.sums, list)
+  }
+
+  function judgeTraining(trees: number): void {
+    if (judged === 0 || trees === 0) return
+    kernels.judge(flags, judges, trees, judged, stride, rows, near ? rows : blockRows, sums, list)
+  }
+
+  function grow(from: number, to: number): Output {
+    const kept: Tree[] = []
+    let waiting = 0
+    for (let t = from; t < to; t++) {
+      const count = kernels.grow(flags, bed, nodes, order, identity, psi, ...setup.stream, t)
+      const entries = mixed ? kernels.subsetEntries() : 0
+      if (keep) kept.push(takeOut(count, entries))
+      if (judged === 0 && others.length === 0) continue
+      const tree = records + waiting * recordBytes
+      kernels.layout(flags, nodes, 0, count, psi, mixed ? kinds : 0, leafDepth, scratch, tree)
+      judgeOthers(tree)
+      if (judged === 0) continue
+      const outside = lists + waiting * 4 * (rows + 1)
+      const end = kernels.listOutOfBag(order, psi, rows, bagged, inBag, outside) >>> 0
+      if (mixed) {
+        kernels.walk(flags, tree, 0, judged, stride, outside, (end - outside) / 4, sums, list)
+        continue
+      }
+      arena.view(Uint32Array, judges + 12 * waiting, 3).set([tree, outside, end])
+      waiting++
+      if (waiting === batch) {
+        judgeTraining(waiting)
+        waiting = 0
+      }
+    }
+    judgeTraining(waiting)
+    return moving(joinTrees(kept))
+  }
+
+  return {
+    run(request: unknown): Output {
+      const input = request as ForestFitInput
+      if (input !== 'finish') return grow(input.from, input.to)
+      const depths: Depths = {
+        sums: arena.copy(Float64Array, sums, rows),
+        inBag: arena.copy(Uint32Array, inBag, rows),
+        others: others.map((other) => arena.copy(Float64Array, other.sums, other.rows)),
+      }
+      return { value: depths, transfer: [] }
+    },
+  }
+}
+
+type Tree = Omit<Trees, 'nodes' | 'entries'>
+
+function joinTrees(trees: readonly Tree[]): Record<keyof Trees, Trees[keyof Trees]> {
+  const nodes = Uint32Array.from(trees, (tree) => tree.feature.length)
+  const entries = Uint32Array.from(trees, (tree) => tree.subsets.length)
+  const total = nodes.reduce((sum, n) => sum + n, 0)
+  const joined = {
+    nodes,
+    entries,
+    feature: new Int32Array(total),
+    low: new Float64Array(total),
+    high: new Float64Array(total),
+    fraction: new Uint16Array(total),
+    left: new Int32Array(total),
+    right: new Int32Array(total),
+    size: new Int32Array(total),
+    subsets: new Int32Array(entries.reduce((sum, n) => sum + n, 0)),
+  }
+  let at = 0
+  let entry = 0
+  for (const tree of trees) {
+    joined.feature.set(tree.feature, at)
+    joined.low.set(tree.low, at)
+    joined.high.set(tree.high, at)
+    joined.fraction.set(tree.fraction, at)
+    joined.left.set(tree.left, at)
+    joined.right.set(tree.right, at)
+    joined.size.set(tree.size, at)
+    joined.subsets.set(tree.subsets, entry)
+    at += tree.feature.length
+    entry += tree.subsets.length
+  }
+  return joined
+}

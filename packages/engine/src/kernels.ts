@@ -1,0 +1,72 @@
+import { kernels } from './generated/kernels.js'
+
+/** The exports of assembly/index.ts. Pointers are byte offsets into `memory`. */
+export interface Kernels {
+  readonly memory: WebAssembly.Memory
+  grow(
+    flags: number,
+    bed: number,
+    nodes: number,
+    order: number,
+    identity: number,
+    psi: number,
+    first: number,
+    second: number,
+    third: number,
+  ): number
+  subsetEntries(): number
+  layout(
+    flags: number,
+    nodes: number,
+    first: number,
+    count: number,
+    rootRows: number,
+    kinds: number,
+    leafDepth: number,
+    scratch: number,
+    to: number,
+  ): number
+  walkOn(nodes: number, kinds: number, leafDepth: number, rangeCheck: boolean): void
+  walk(
+    flags: number,
+    tree: number,
+    first: number,
+    rows: number,
+    stride: number,
+    order: number,
+    count: number,
+    sums: number,
+    list: number,
+  ): void
+  listOutOfBag(order: number, psi: number, n: number, flags: number, inBag: number, list: number): number
+  judge(
+    flags: number,
+    judges: number,
+    count: number,
+    rows: number,
+    stride: number,
+    n: number,
+    blockRows: number,
+    sums: number,
+    list: number,
+  ): void
+}
+
+export const WIDE = 1
+export const RANGE_CHECK = 2
+export const MIXED = 4
+
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** The kernels, compiled once for the whole process. */
+export function compileKernels(): Promise<WebAssembly.Module> {
+  compiled ??= WebAssembly.compile(decode(kernels))
+  return compiled
+}
+
+function decode(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}

@@ -1,0 +1,73 @@
+import { internals, type Progress, XenolithError } from '@xenolith/core'
+import type { Lane } from './lane.js'
+
+/** Work that is divided into pieces from .. to - 1 of `total`, on tasks already open. */
+export interface Shared<Value> {
+  readonly lanes: readonly Lane[]
+  readonly total: number
+  readonly piece: number
+  run(lane: Lane, from: number, to: number): Promise<Value>
+  /** Called for every piece, in order. */
+  accept(value: Value, from: number, to: number): void
+}
+
+/** Runs the pieces, each on the lane that is free first. Ends early, with an error, on an abort or when a lane fails. */
+export async function shareOut<Value>(work: Shared<Value>, progress: Progress): Promise<void> {
+  const { lanes, total, piece, run, accept } = work
+  const early = new Map<number, { readonly value: Value; readonly to: number }>()
+  let next = 0
+  let done = 0
+  let accepted = 0
+  let stopped = false
+  const drain = async (lane: Lane): Promise<void> => {
+    while (next < total && !stopped) {
+      const from = next
+      const to = Math.min(total, from + piece)
+      next = to
+      early.set(from, { value: await run(lane, from, to), to })
+      if (stopped) return
+      for (let ready = early.get(accepted); ready !== undefined; ready = early.get(accepted)) {
+        early.delete(accepted)
+        accept(ready.value, accepted, ready.to)
+        accepted = ready.to
+      }
+      done += to - from
+      internals.report(progress, done, total)
+      if (lane.local && next < total) await breathe()
+    }
+  }
+  try {
+    await unlessAborted(Promise.all(lanes.map(drain)), progress.signal)
+  } finally {
+    stopped = true
+  }
+}
+
+let lastBreath = 0
+
+/** Lets the calling thread do other things, and notice an abort, a few times a second. */
+async function breathe(): Promise<void> {
+  if (performance.now() - lastBreath < 50) return
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  lastBreath = performance.now()
+}
+
+/** The work, or an error as soon as the signal says so. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) {
+    await work
+    return
+  }
+  let stop: (() => void) | undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(new XenolithError('aborted', 'the work was stopped before it was done'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop)
+  })
+  work.catch(() => {}) // what comes after an abort interests nobody
+  try {
+    await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop!)
+  }
+}

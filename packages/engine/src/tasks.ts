@@ -1,0 +1,11 @@
+import { openForestFit } from './forest-fit-task.js'
+import { openForestScore } from './forest-score-task.js'
+import type { OpenTask } from './task.js'
+
+/** Every kind of work a lane can do. */
+export const tasks: Record<TaskName, OpenTask> = {
+  'forest-fit': openForestFit,
+  'forest-score': openForestScore,
+}
+
+export type TaskName = 'forest-fit' | 'forest-score'
