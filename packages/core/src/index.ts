@@ -27,10 +27,13 @@ export {
   type Column,
   categoricalColumn,
   type Feature,
+  LARGEST,
+  MISSING,
   type NumericColumn,
   numericTable,
   selectRows,
   type Table,
+  UNSEEN,
 } from './data/table.js'
 export { varies } from './data/varies.js'
 export type { Fit, Progress } from './detectors/detector.js'

@@ -4,7 +4,7 @@
  */
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
 export { report } from './detectors/detector.js'
-export type { FittedModel } from './detectors/fit.js'
+export { checkOptions, type FittedModel } from './detectors/fit.js'
 export { type Forest, isolationDepth } from './detectors/forest.js'
 export {
   type ForestPlan,
@@ -17,6 +17,6 @@ export { type LodaModel, type LodaOptions, type LodaPlan, type Projection, planL
 export { prepareBinChoice } from './detectors/loda-bins.js'
 export { encodeTable, learnEncodings } from './detectors/loda-encode.js'
 export { LOG_EMPTY } from './detectors/loda-projection.js'
-export type { PerClassModel } from './detectors/per-class.js'
+export { classesOf, lower, type PerClassModel, stage } from './detectors/per-class.js'
 export { expect } from './errors.js'
 export { streamWords } from './numeric/random.js'

@@ -53,7 +53,7 @@ function columnOf(bed: Seedbed, j: u32): usize {
 // @ts-ignore: decorator
 @inline
 function isCategorical(bed: Seedbed, j: u32): bool {
-  return load<u8>(bed.categorical + j) == 1
+  return load<u8>(bed.categorical + j) != 0
 }
 
 function chooseSplit(bed: Seedbed, nodes: Nodes, node: u32, from: u32, to: u32): bool {

@@ -16,7 +16,7 @@ export class Seedbed {
   /** 16 bytes for each row of the subsample. */
   stack: usize
   // The rest is for tables with categories or missing values.
-  /** u8 for each feature: whether it is categorical. */
+  /** u8 for each feature: its kind (resolve.ts); 0 is a number. */
   categorical: usize
   /** u8 and u8 for each category: whether the node at hand has it, and whether it goes left. */
   seen: usize

@@ -1,26 +1,20 @@
-import { type Fit, internals, type Progress, type Table } from '@xenolith/core'
+import { internals, type Table } from '@xenolith/core'
 import { MOST_BYTES } from './arena.js'
 import { ForestBuilder } from './forest-builder.js'
 import type { Depths, ForestFitInput, ForestFitSetup, Trees } from './forest-fit-task.js'
-import { type ForestScoreInput, type ForestScoreOutput, type ForestScoreSetup, nodesPerTree } from './forest-score-task.js'
-import type { Lane } from './lane.js'
 import type { Pool } from './pool.js'
 import { encodeRows, featureKinds, isMixed } from './rows.js'
 import { shareOut } from './share-out.js'
+import { lanesFor, pieceSize } from './work.js'
 
 type Model = internals.IsolationForestModel
-
-/** Rows times trees below which threads cost more than they bring: 2000 rows and 1000 trees. */
-export const SMALL_WORK = 2_000_000
-/** Rows times trees between two looks at the progress. */
-const PIECE_WORK = 320_000
-const MOST_PIECE = 32
 
 export interface ForestFit {
   /** Absent if it was not to be kept. */
   readonly model?: Model
   readonly scores: Float64Array
-  readonly inBagRows: number
+  /** Rows that every tree was grown on: their scores are NaN, and still to be made by the whole forest. */
+  readonly inBag: readonly number[]
   readonly otherScores: Float64Array[]
 }
 
@@ -72,7 +66,7 @@ export async function fitForest(
   )
   const always: number[] = []
   if (wishes.outOfBag) inBag.forEach((count, i) => count === trees && always.push(i))
-  const result = { scores, inBagRows: always.length, otherScores }
+  const result = { scores, inBag: always, otherScores }
   if (!wishes.keepModel) return result
   const model: Model = {
     detector: 'iforest',
@@ -83,4 +77,39 @@ export async function fitForest(
     forest: builder.finish(),
   }
   return { model, ...result }
+}
+
+/** Undefined if the tables are too large for one memory. */
+function setUp(table: Table, plan: internals.ForestPlan, wishes: ForestFitWishes): ForestFitSetup | undefined {
+  const { rows, columns } = table
+  const { subsample } = plan
+  const judged = rows + wishes.others.reduce((sum, other) => sum + other.rows, 0)
+  if (8 * columns.length * (rows + judged) + 128 * judged + 2000 * subsample > MOST_BYTES) return undefined
+  const kinds = featureKinds(columns)
+  const encode = (of: Table): Float64Array => encodeRows(of.columns, kinds, 0, of.rows)
+  return {
+    rows,
+    subsample,
+    rangeCheck: plan.rangeCheck,
+    mixed: [table, ...wishes.others].some(isMixed),
+    stream: internals.streamWords(plan.seed, 'tree'),
+    columns: columns.map((column) => (column.kind === 'numeric' ? column.values : column.codes)),
+    kinds,
+    categories: Math.max(0, ...columns.map((c) => (c.kind === 'categorical' ? c.categories.length : 0))),
+    leafDepth: leafDepths(subsample),
+    keep: wishes.keepModel,
+    encoded: wishes.outOfBag ? encode(table) : undefined,
+    others: wishes.others.map(encode),
+  }
+}
+
+/** c(n) for n = 0 .. subsample. */
+export function leafDepths(subsample: number): Float64Array {
+  return Float64Array.from({ length: subsample + 1 }, (_, n) => internals.isolationDepth(n))
+}
+
+function addUp<A extends Float64Array | Uint32Array>(parts: readonly A[]): A {
+  const [sum, ...rest] = parts
+  for (const part of rest) for (let i = 0; i < sum.length; i++) sum[i] += part[i]
+  return sum
 }

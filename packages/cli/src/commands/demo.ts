@@ -48,6 +48,7 @@ async function run(options: DemoOptions, runCommand: (args: string[]) => Promise
     `${count(scenario.nominal.rows)} nominal rows, ${count(scenario.mixture.rows)} mixture rows and ${count(scenario.incoming.rows)} incoming rows in ${options.dir}/.`,
   )
   const { alpha, recall, confidence } = scenario
+  const classes = scenario.categories === undefined ? [] : ['--label', 'category', '--per-class']
   const promise = ['--alpha', `${alpha}`, '--recall', `${recall}`, '--confidence', `${confidence}`]
   const call = async (...args: string[]): Promise<void> => {
     terminal.say(`\n$ xenolith ${args.join(' ')}`)
@@ -60,6 +61,7 @@ async function run(options: DemoOptions, runCommand: (args: string[]) => Promise
     '--mixture',
     at('mixture.csv'),
     ...promise,
+    ...classes,
     '--out',
     at('model.xeno'),
     '--seed',
@@ -90,19 +92,22 @@ async function writeScenario(directory: string, scenario: Scenario): Promise<(na
   await mkdir(directory, { recursive: true }).catch(() => {
     throw new XenolithError('output-unwritable', `${directory} cannot be made a folder`)
   })
-  for (const name of ['nominal', 'mixture', 'incoming'] as const) await writeTable(at(`${name}.csv`), scenario[name])
+  await writeTable(at('nominal.csv'), scenario.nominal, scenario.categories)
+  await writeTable(at('mixture.csv'), scenario.mixture)
+  await writeTable(at('incoming.csv'), scenario.incoming)
   const writer = await createWriter(at('truth.csv'), [{ name: 'alien', type: 'boolean' }])
   await writer.write([scenario.truth])
   await writer.commit()
   return at
 }
 
-async function writeTable(path: string, table: Table): Promise<void> {
+async function writeTable(path: string, table: Table, categories?: readonly string[]): Promise<void> {
   const columns = table.columns.map(
     ({ name, kind }): OutputColumn => ({ name, type: kind === 'numeric' ? 'number' : 'string' }),
   )
+  if (categories !== undefined) columns.push({ name: 'category', type: 'string' })
   const writer = await createWriter(path, columns)
-  await writer.write(table.columns.map(columnCells))
+  await writer.write([...table.columns.map(columnCells), ...(categories === undefined ? [] : [categories])])
   await writer.commit()
 }
 

@@ -60,7 +60,7 @@ export function planCommand(): Command {
 function describe(answer: Plan, options: PlanOptions): string[] {
   const { method, alpha, recall, confidence, n0, nm, power, attainableRecall, audit } = answer
   const asked = options.nominal === undefined && options.mixture === undefined && options.budget === undefined
-  const chance = `chance of a certificate with at most about 5 % false alarms: ${percent(power)}`
+  const chance = `chance of a certificate with at most about 5 % false alarms: ${(100 * power).toFixed(1)} %`
   const verdict = answer.feasible
     ? 'enough'
     : `not enough; the largest recall they could promise is ${attainableRecall ?? 'none'}`

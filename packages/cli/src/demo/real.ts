@@ -12,16 +12,29 @@ export async function realScenario(name: string, directory: string | undefined, 
     const labels = await readStrings(source, label)
     const features = source.columns.map((column) => column.name).filter((column) => column !== label)
     const table = await readTable(source, features)
-    const isKnown = (row: number): boolean => known.includes(labels[row] ?? '')
     const rows = shuffled(table.rows, seed)
-    return {
-      title: `${title}, classes ${known.join(', ')} nominal`,
-      ...divide(
+    const isKnown = (row: number): boolean => known.includes(labels[row] ?? '')
+    const nominals = rows.filter(isKnown)
+    const aliens = rows.filter((row) => !isKnown(row))
+    const sample = nominals.splice(0, Math.floor(nominals.length / 2))
+    const take = (isAlien: Uint8Array): Table =>
+      selectRows(
         table,
-        rows.filter(isKnown),
-        rows.filter((row) => !isKnown(row)),
-        seed,
-      ),
+        Array.from(isAlien, (alien) => (alien === 1 ? aliens : nominals).pop()!),
+      )
+    // Each of mixture and incoming takes about a quarter of what is left of the scarcer kind; the margin is for chance.
+    const size = Math.floor(Math.min(nominals.length, aliens.length) * 0.95)
+    const truth = drawAliens(size, ALPHA, substream(seed, 'demo-incoming-aliens'))
+    return {
+      title: `${title}, classes ${known.join(', ')} nominal, a detector for each`,
+      nominal: selectRows(table, sample),
+      categories: sample.map((row) => labels[row]!),
+      mixture: take(drawAliens(size, ALPHA, substream(seed, 'demo-mixture-aliens'))),
+      incoming: take(truth),
+      truth,
+      alpha: ALPHA,
+      recall: 0.9,
+      confidence: 0.95,
     }
   } finally {
     await source.close()
@@ -29,33 +42,6 @@ export async function realScenario(name: string, directory: string | undefined, 
 }
 
 const ALPHA = 0.5
-
-/** Half of the nominal rows are the nominal sample; the rest and the aliens make the mixture and the incoming rows. */
-function divide(table: Table, known: number[], aliens: number[], seed: number): Omit<Scenario, 'title'> {
-  const n0 = Math.floor(known.length / 2)
-  const rest = known.slice(n0)
-  const most = Math.floor(2 * Math.min(rest.length / 2, aliens.length / 2) * 0.95)
-  const take = (flags: Uint8Array): Table =>
-    selectRows(
-      table,
-      Array.from(flags, (alien) => (alien ? aliens : rest).pop()!),
-    )
-  const mixture = take(drawAliens(most, ALPHA, substream(seed, 'demo-mixture-aliens')))
-  const truth = drawAliens(
-    Math.min(most, Math.floor(2 * Math.min(rest.length, aliens.length) * 0.9)),
-    ALPHA,
-    substream(seed, 'demo-incoming-aliens'),
-  )
-  return {
-    nominal: selectRows(table, known.slice(0, n0)),
-    mixture,
-    incoming: take(truth),
-    truth,
-    alpha: ALPHA,
-    recall: 0.85,
-    confidence: 0.95,
-  }
-}
 
 function shuffled(rows: number, seed: number): number[] {
   const random = substream(seed, 'demo-shuffle')

@@ -4,6 +4,8 @@ import { paperTable, type Random, substream, type Table } from '@xenolith/core'
 export interface Scenario {
   readonly title: string
   readonly nominal: Table
+  /** The category of each nominal row, when there are several: then there is a detector for each. */
+  readonly categories?: readonly string[]
   readonly mixture: Table
   readonly incoming: Table
   /** 1 for every alien among the incoming rows. */
@@ -32,7 +34,7 @@ export function syntheticScenario(seed: number): Scenario {
     incoming: paperTable(rows, (i) => truth[i] === 1, substream(seed, 'demo-incoming')),
     truth,
     alpha,
-    recall: 0.9,
+    recall: 0.95,
     confidence: 0.95,
   }
 }

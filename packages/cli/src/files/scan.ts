@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type Column, type Feature, type Table, XenolithError } from '@xenolith/core'
+import { type Column, type Feature, MISSING, type Table, UNSEEN, XenolithError } from '@xenolith/core'
 import { type Batch, readBatches, type Selection } from './batches.js'
-import { MISSING, UNSEEN } from './codes.js'
 import { connect, literal } from './duckdb.js'
 import { numberOf, wordOf } from './expressions.js'
 import { quoted } from './file-errors.js'

@@ -1,5 +1,4 @@
-import { XenolithError } from '@xenolith/core'
-import { LARGEST } from './codes.js'
+import { LARGEST, XenolithError } from '@xenolith/core'
 import { queryRow } from './duckdb.js'
 import { numberOf } from './expressions.js'
 import { fileError, oneLine, quoted } from './file-errors.js'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { errorKinds } from '@xenolith/core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { csv, example, files, promise, workshop, write } from './run.js'
+import { csv, example, files, workshop, write } from './run.js'
 
 const { path, xenolith } = workshop()
 const data = example(80)

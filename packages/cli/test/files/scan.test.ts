@@ -1,7 +1,6 @@
 import { alignTable, type Feature } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
 import * as core from '../../../core/src/data/table.js'
-import * as codes from '../../src/files/codes.js'
 import { readTable } from '../../src/files/read.js'
 import { readFeatures, type ScannedBatch, type ScanOptions, scan, scannedIdKind } from '../../src/files/scan.js'
 import { expectRefusal, testFolder, withSource } from './folder.js'
@@ -145,9 +144,4 @@ describe('scan', () => {
     })
     expect(rows).toBe(100)
   })
-})
-
-it('codes are those of core', () => {
-  const { MISSING, UNSEEN, LARGEST } = core
-  expect({ ...codes }).toEqual({ MISSING, UNSEEN, LARGEST })
 })

@@ -38,20 +38,10 @@ export type FitOptions =
  * did not use a row judge it.
  */
 export function fit(table: Table, options: FitOptions = {}): Fit<Model> {
-  const { detector = 'iforest' } = options
-  expect(
-    ['iforest', 'loda', 'softmax', 'given'].includes(detector),
-    'bad-option',
-    `detector must be one of iforest, loda, softmax, given; got ${detector}`,
-  )
+  checkOptions(options)
   if (options.detector === 'softmax') return fitSoftmax(table, options)
   if (options.detector === 'given') return fitGiven(table)
   const { classes, seed = 1 } = options
-  expect(
-    Number.isSafeInteger(seed) && seed >= 0,
-    'bad-option',
-    `seed must be a whole number of at least 0, got ${seed}`,
-  )
   if (classes === undefined) return fitOne(table, options)
   const parts = {
     fit: (rows: Table, classSeed: number, progress: Progress): Fit<FittedModel> =>
@@ -59,6 +49,23 @@ export function fit(table: Table, options: FitOptions = {}): Fit<Model> {
     score: scoreFitted,
   }
   return fitPerClass(table, classes, seed, parts, options)
+}
+
+/** Refuses a detector that does not exist and a seed that is none. */
+export function checkOptions(options: FitOptions): void {
+  const { detector = 'iforest' } = options
+  expect(
+    ['iforest', 'loda', 'softmax', 'given'].includes(detector),
+    'bad-option',
+    `detector must be one of iforest, loda, softmax, given; got ${detector}`,
+  )
+  if (options.detector === 'softmax' || options.detector === 'given') return
+  const { seed = 1 } = options
+  expect(
+    Number.isSafeInteger(seed) && seed >= 0,
+    'bad-option',
+    `seed must be a whole number of at least 0, got ${seed}`,
+  )
 }
 
 /** How alien each row is: higher is more alien. A pure function of the model and the row. */

@@ -28,13 +28,7 @@ export function fitPerClass<Model>(
   parts: PerClassParts<Model>,
   progress: Progress = {},
 ): Fit<PerClassModel<Model>> {
-  checkTable(table, 'the nominal data')
-  expect(
-    labels.length === table.rows,
-    'bad-argument',
-    `there are ${labels.length} labels for ${table.rows} nominal rows`,
-  )
-  const classes = [...new Set(labels)].sort()
+  const classes = classesOf(table, labels)
   const scores = new Float64Array(table.rows).fill(Number.POSITIVE_INFINITY)
   const models: Model[] = []
   let inBagRows = 0
@@ -55,6 +49,17 @@ export function fitPerClass<Model>(
   return { model: { detector: 'per-class', features: featuresOf(table), classes, models }, scores, inBagRows }
 }
 
+/** The classes, in the order of their models. */
+export function classesOf(table: Table, labels: readonly string[]): string[] {
+  checkTable(table, 'the nominal data')
+  expect(
+    labels.length === table.rows,
+    'bad-argument',
+    `there are ${labels.length} labels for ${table.rows} nominal rows`,
+  )
+  return [...new Set(labels)].sort()
+}
+
 export function scorePerClass<Model>(
   model: PerClassModel<Model>,
   table: Table,
@@ -69,12 +74,13 @@ export function scorePerClass<Model>(
   return scores
 }
 
-function lower(scores: Float64Array, rows: ArrayLike<number>, to: Float64Array): void {
+/** Lowers the scores of some rows to those given, where these are lower. */
+export function lower(scores: Float64Array, rows: ArrayLike<number>, to: Float64Array): void {
   for (let k = 0; k < rows.length; k++) if (to[k] < scores[rows[k]]) scores[rows[k]] = to[k]
 }
 
 /** The progress of class k of several, as part of the whole. */
-function stage(progress: Progress, k: number, classes: number): Progress {
+export function stage(progress: Progress, k: number, classes: number): Progress {
   const { onProgress, signal } = progress
   return { signal, onProgress: onProgress && ((done, total) => onProgress(k * total + done, classes * total)) }
 }

@@ -38,19 +38,8 @@ export function readCertificate(value: unknown): Certificate {
     assumptions: list(c.assumptions, at, text),
     ...(c.audit === undefined ? {} : { audit: readAudit(c.audit, at) }),
     ...(certified ? {} : { reason: text(c.reason, at) }),
-    ...(c.audit === undefined ? {} : { audit: readAudit(c.audit, at) }),
     ...(c.attainable === undefined ? {} : { attainable: readAttainable(c.attainable, at) }),
     ...(c.needed === undefined ? {} : { needed: optional(c.needed, at, readNeeded) }),
-  }
-}
-
-function readAudit(value: unknown, at: string): AuditSummary {
-  const audit = fields(value, at)
-  return {
-    labelled: count(audit.labelled, at),
-    aliens: count(audit.aliens, at),
-    unsure: count(audit.unsure, at),
-    route: optional(audit.route, at, (route, where) => oneOf(route, where, ['direct', 'exact'])),
   }
 }
 

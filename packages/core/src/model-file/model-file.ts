@@ -39,11 +39,16 @@ export function encodeModelFile(file: ModelFile): Uint8Array {
     version: file.version,
     seed: file.seed,
     id: file.id,
-    certificate: certificateJson(readCertificate(certificateJson(file.certificate))),
+    certificate: orderly(file.certificate),
+    alternatives: file.alternatives.map(orderly),
     evidence: readEvidence(file.evidence),
     data: list(file.data, 'data', readFingerprint),
     model: packModel(file.model),
   })
+}
+
+function orderly(certificate: Certificate): Record<string, unknown> {
+  return certificateJson(readCertificate(certificateJson(certificate)))
 }
 
 /** Reads a model file, or refuses it in one line. Nothing in the file is executed; everything in it is checked. */

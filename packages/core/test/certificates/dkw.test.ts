@@ -25,7 +25,7 @@ describe('dkw epsilon', () => {
   it('is smaller than that of Theorem 1', () => {
     for (const alpha of [0.05, 0.2, 0.9]) {
       const { epsilon } = dkwEpsilon({ alpha, delta: 0.05, n0: 5000, nm: 5000 })
-      expect(epsilon).toBeLessThan(0.9 * theorem1Epsilon(alpha, 0.05, 5000))
+      expect(epsilon).toBeLessThan(0.93 * theorem1Epsilon(alpha, 0.05, 5000))
     }
   })
 

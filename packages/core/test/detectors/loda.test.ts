@@ -43,6 +43,14 @@ describe('the number of bins', () => {
     }
   })
 
+  it('is penalised by D + (ln D)^2.5, for D up to n / ln n and at most 1000', () => {
+    for (const n of [10, 500, 100_000]) {
+      const { penalty } = prepareBinChoice(n)
+      expect(penalty).toHaveLength(Math.min(Math.floor(n / Math.log(n)), 1000) + 1)
+      for (let d = 1; d < penalty.length; d++) expect(penalty[d] / (d + Math.log(d) ** 2.5)).toBeCloseTo(1, 12)
+    }
+  })
+
   it('is chosen among a part of the values when some are missing', () => {
     const random = new Random(1, 1, 1)
     const scaled = Float64Array.from({ length: 100 }, (_, i) => (i === 0 ? 0 : i === 1 ? 1 : random.float() ** 3))

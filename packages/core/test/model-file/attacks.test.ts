@@ -155,6 +155,11 @@ describe('a file with a matching checksum', () => {
     ['an unknown method', (c) => Object.assign(c.certificate, { method: 'prayer' })],
     ['text for certified', (c) => Object.assign(c.certificate, { certified: 'true' })],
     ['a refusal without a reason', (c) => Object.assign(c.certificate, { certified: false })],
+    ['an alternative that is none', (c) => Object.assign(c, { alternatives: [{}] })],
+    [
+      'an audit by another route',
+      (c) => Object.assign(c.certificate, { audit: { labelled: 1, aliens: 1, unsure: 0, route: 'x' } }),
+    ],
     ['a negative count', (c) => Object.assign(c.certificate, { n0: -1 })],
     ['numbers for assumptions', (c) => Object.assign(c.certificate, { assumptions: [1] })],
     ['a list for admissible', (c) => Object.assign(c.certificate, { admissible: [] })],

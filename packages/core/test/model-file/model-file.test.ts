@@ -95,11 +95,15 @@ describe('a certificate as JSON', () => {
     expect(decodeModelFile(encodeModelFile(file)).certificate.tau).toBe(Number.NEGATIVE_INFINITY)
   })
 
-  it('keeps what a refusal says', () => {
-    const refusal = { attainable: { recall: 0.7 }, needed: { n0: 100, nm: 200 } }
+  it('keeps what an audit found and what a refusal says, of the certificate and of its alternatives', () => {
+    const audit = { labelled: 80, aliens: 61, unsure: 2, route: 'direct' as const }
+    const more = { audit, attainable: { recall: 0.7 }, needed: { n0: 100, nm: 200 } }
     const file = sampleFile('given')
-    const read = decodeModelFile(encodeModelFile({ ...file, certificate: { ...file.certificate, ...refusal } }))
-    expect(read.certificate).toMatchObject(refusal)
+    const certificate = { ...file.certificate, ...more }
+    const alternatives = [{ ...file.certificate, needed: null }, certificate]
+    const read = decodeModelFile(encodeModelFile({ ...file, certificate, alternatives }))
+    expect(read.certificate).toEqual(certificate)
+    expect(read.alternatives).toEqual(alternatives)
   })
 })
 

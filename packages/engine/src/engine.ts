@@ -1,0 +1,129 @@
+import {
+  fit as coreFit,
+  score as coreScore,
+  type Fit,
+  type FitOptions,
+  type FittedOptions,
+  internals,
+  type Model,
+  type Progress,
+  selectRows,
+  type Table,
+} from '@xenolith/core'
+import { fitForest } from './forest.js'
+import { scoreForest } from './forest-score.js'
+import { fitPerClass, scorePerClass } from './per-class.js'
+import { Pool } from './pool.js'
+import { Shards } from './shards.js'
+
+type Fitted = internals.FittedModel
+
+export interface EngineOptions {
+  /** Threads for large work; the machine's cores unless told. 1 keeps all work on the calling thread. */
+  readonly workers?: number
+}
+
+/** Options of `fit` that only the engine knows. */
+export interface EngineFitOptions {
+  /** Whether the training rows are scored out-of-bag; yes unless told. Without, `scores` is empty. */
+  readonly outOfBag?: boolean
+}
+
+/** Scores of the nominal rows and of other tables, without a model. */
+export interface FitAndScore {
+  readonly scores: Float64Array
+  readonly inBagRows: number
+  readonly otherScores: readonly Float64Array[]
+}
+
+/** Core's `fit` and `score`, bit for bit, on kernels and workers. */
+export interface Engine {
+  fit(table: Table, options?: FitOptions & EngineFitOptions): Promise<Fit<Model>>
+  score(model: Model, table: Table, progress?: Progress): Promise<Float64Array>
+  /**
+   * Fits, scores the nominal rows out-of-bag and the others in full, and drops each tree or projection as soon as it
+   * has judged: memory does not grow with their number.
+   */
+  fitAndScore(nominal: Table, others: readonly Table[], options?: FittedOptions): Promise<FitAndScore>
+  /** Ends the workers. Work under way fails. */
+  close(): Promise<void>
+}
+
+export function createEngine({ workers }: EngineOptions = {}): Engine {
+  internals.expect(
+    workers === undefined || (Number.isSafeInteger(workers) && workers >= 1),
+    'bad-option',
+    `workers must be a whole number of at least 1, got ${workers}`,
+  )
+  const pool = new Pool(workers)
+  const shards = new Shards(pool)
+
+  async function fit(table: Table, options: FitOptions & EngineFitOptions = {}): Promise<Fit<Model>> {
+    internals.checkOptions(options)
+    if (options.detector === 'softmax' || options.detector === 'given') return coreFit(table, options)
+    const { classes, seed = 1 } = options
+    if (classes === undefined) return fitOne(table, options)
+    const parts = {
+      fit: (rows: Table, classSeed: number, progress: Progress): Promise<Fit<Fitted>> =>
+        fitOne(rows, { ...options, outOfBag: true, ...progress, seed: classSeed }),
+      score: scoreFitted,
+    }
+    return fitPerClass(table, classes, seed, parts, options)
+  }
+
+  async function fitOne(table: Table, options: FittedOptions & EngineFitOptions): Promise<Fit<Fitted>> {
+    const { outOfBag = true } = options
+    const fitted =
+      options.detector === 'loda'
+        ? undefined
+        : await fitForest(pool, table, options, { keepModel: true, outOfBag, others: [] })
+    if (fitted === undefined) return coreFit(table, options) as Fit<Fitted>
+    const { scores, inBag } = fitted
+    const model = fitted.model!
+    if (inBag.length > 0) {
+      const full = await scoreFitted(model, selectRows(table, inBag), { signal: options.signal })
+      inBag.forEach((row, k) => {
+        scores[row] = full[k]
+      })
+    }
+    return { model, scores, inBagRows: inBag.length }
+  }
+
+  async function fitAndScore(nominal: Table, others: readonly Table[], options: FittedOptions = {}): Promise<FitAndScore> {
+    internals.checkOptions(options)
+    const features = internals.featuresOf(nominal)
+    const aligned = others.map((other) => {
+      const table = internals.alignTable(other, features)
+      internals.checkValues(table)
+      return table
+    })
+    if (options.classes === undefined && options.detector !== 'loda') {
+      const fitted = await fitForest(pool, nominal, options, { keepModel: false, outOfBag: true, others: aligned })
+      if (fitted !== undefined && fitted.inBag.length === 0) {
+        return { scores: fitted.scores, inBagRows: 0, otherScores: fitted.otherScores }
+      }
+    }
+    const { model, scores, inBagRows } = await fit(nominal, options)
+    const otherScores: Float64Array[] = []
+    for (const other of others) otherScores.push(await score(model, other, { signal: options.signal }))
+    return { scores, inBagRows, otherScores }
+  }
+
+  async function score(model: Model, table: Table, progress: Progress = {}): Promise<Float64Array> {
+    if (model.detector === 'softmax' || model.detector === 'given') return coreScore(model, table, progress)
+    const rows = internals.alignTable(table, model.features)
+    internals.checkValues(rows)
+    return model.detector === 'per-class'
+      ? scorePerClass(model, rows, scoreFitted, progress)
+      : scoreFitted(model, rows, progress)
+  }
+
+  async function scoreFitted(model: Fitted, table: Table, progress: Progress): Promise<Float64Array> {
+    const rows = internals.alignTable(table, model.features)
+    return model.detector === 'loda'
+      ? coreScore(model, rows, progress)
+      : scoreForest(pool, shards, model, rows, progress)
+  }
+
+  return { fit, score, fitAndScore, close: () => pool.end() }
+}

@@ -1,0 +1,19 @@
+import type { Lane } from './lane.js'
+import type { Pool } from './pool.js'
+
+/** Rows times trees (or projections) below which threads cost more than they bring: 2000 rows and 1000 trees. */
+const SMALL_WORK = 2_000_000
+/** Rows times trees between two looks at the progress. */
+const PIECE_WORK = 320_000
+const MOST_PIECE = 32
+
+/** Small work stays on the calling thread. */
+export async function lanesFor(pool: Pool, work: number, pieces: number): Promise<Lane[]> {
+  return work < SMALL_WORK ? [await pool.local()] : pool.lanes(pieces)
+}
+
+/** Trees or projections that a lane takes at a time. */
+export function pieceSize(rows: number, total: number, lanes: number): number {
+  const even = Math.ceil(total / (4 * lanes))
+  return Math.max(1, Math.min(MOST_PIECE, even, Math.floor(PIECE_WORK / rows)))
+}
