@@ -8,6 +8,9 @@ import { Nodes } from './tree'
 import { Mixed, Numbers, walkRows } from './walk'
 
 export { subsetEntries } from './grow-mixed'
+export { fitProjection, scoreProjections } from './loda'
+export { tabulateFractions } from './loda-bins'
+export { usedFeatures } from './loda-direction'
 export { listOutOfBag } from './out-of-bag'
 export { walkOn } from './resolve'
 

@@ -1,4 +1,5 @@
 // sfc32, word for word as core's numeric/random.ts.
+import { log } from './logarithm'
 
 let a: u32 = 0
 let b: u32 = 0
@@ -46,4 +47,16 @@ export function uniform(): f64 {
   const high = f64(next() >>> 5)
   const low = f64(next() >>> 6)
   return (high * 67108864 + low) / 9007199254740992
+}
+
+/** Standard normal, by Marsaglia's polar method. */
+export function normal(): f64 {
+  let u: f64 = 0
+  let s: f64 = 0
+  do {
+    u = 2 * uniform() - 1
+    const v = 2 * uniform() - 1
+    s = u * u + v * v
+  } while (!(s > 0 && s < 1))
+  return u * sqrt((-2 * log(s)) / s)
 }

@@ -1,5 +1,5 @@
 import { rankAtRate } from '../certificates/exact-ranks.js'
-import { exactPValue } from '../certificates/exact-test.js'
+import { exactPValueAt } from '../certificates/exact-test.js'
 import { mixtureCounter } from '../certificates/exact-ties.js'
 import { log } from '../numeric/elementary.js'
 import { minimise } from '../numeric/minimise.js'
@@ -26,11 +26,12 @@ export function alphaLowerBound(nominal: Float64Array, mixture: Float64Array, de
   let best = 0
   for (const k of ranks) {
     const bm = countMixture(k)
-    const refuted = (a: number): boolean => exactPValue({ k, n0, bm, nm, alpha: a, eta: 0 }) <= delta / ranks.length
+    const level = delta / ranks.length
+    const refuted = (alpha: number): boolean => exactPValueAt({ k, n0, bm, nm, alpha, eta: 0 }, level) <= level
     if (!refuted(best)) continue
     let low = best
     let high = 1
-    while (high - low > 1e-6) {
+    while (high - low > 1e-5) {
       const a = (low + high) / 2
       if (refuted(a)) low = a
       else high = a

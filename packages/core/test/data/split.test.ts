@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holdOut } from '../../src/data/split.js'
+import { drawRows, holdOut } from '../../src/data/split.js'
 import { paperAlienRow, paperTable } from '../../src/data/synthetic.js'
 import { Random } from '../../src/numeric/random.js'
 import { errorOf } from '../detectors/tables.js'
@@ -29,6 +29,21 @@ describe('holdOut', () => {
       expect(errorOf(() => holdOut(10, fraction, 1)).code).toBe('bad-option')
     expect(errorOf(() => holdOut(3, 0.1, 1)).code).toBe('too-few-rows')
     expect(errorOf(() => holdOut(1, 0.5, 1)).code).toBe('too-few-rows')
+  })
+})
+
+describe('drawRows', () => {
+  it('draws ascending, distinct rows, the same for the same seed; all of them if asked', () => {
+    const rows = drawRows(100, 30, 5)
+    expect(rows).toHaveLength(30)
+    expect(rows.every((row, i) => row < 100 && (i === 0 || row > rows[i - 1]))).toBe(true)
+    expect(drawRows(100, 30, 5)).toEqual(rows)
+    expect(drawRows(100, 30, 6)).not.toEqual(rows)
+    expect([...drawRows(4, 4, 1)]).toEqual([0, 1, 2, 3])
+  })
+
+  it('refuses a size that is none', () => {
+    for (const size of [0, 101, 1.5, Number.NaN]) expect(errorOf(() => drawRows(100, size, 1)).code).toBe('bad-option')
   })
 })
 

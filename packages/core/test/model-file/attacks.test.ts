@@ -299,6 +299,24 @@ describe('a forest with a matching checksum', () => {
     expect(verdictOn(withSection(forest, name, change))).not.toBe('read')
   })
 
+  it('but a side that is announced and absent is refused, at every node', () => {
+    const leafOnTheRight = 0b0100
+    let changed = 0
+    for (let wanted = 0, left = true; left; wanted++) {
+      left = false
+      const bytes = withSection(forest, 'shape', (shape, length) => {
+        for (let node = 0, k = 0; node < length; node++) {
+          if (shape.getUint8(node) !== leafOnTheRight || k++ !== wanted) continue
+          shape.setUint8(node, 0)
+          left = true
+        }
+      })
+      if (left) expect(verdictOn(bytes)).not.toBe('read')
+      if (left) changed++
+    }
+    expect(changed).toBeGreaterThan(5)
+  })
+
   it('and any bytes in its sections is refused, or gives finite scores', () => {
     fuzzSections(forest, ['feature', 'low', 'high', 'fraction', 'shape', 'nodes', 'subsets'])
   })
