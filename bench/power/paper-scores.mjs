@@ -1,4 +1,4 @@
-import { fit, paperTable, score, substream } from '@xenolith/core'
+import { fit as fitDetector, paperTable, score, substream } from '@xenolith/core'
 
 /*
  * The score law of the papers' synthetic data under an isolation forest, in units of the nominal CDF: nominal scores are
@@ -7,7 +7,7 @@ import { fit, paperTable, score, substream } from '@xenolith/core'
  */
 export function paperLaw(trainingRows, { pool = 60_000, trees = 300, seed = 1 } = {}) {
   const table = (rows, alien, label) => paperTable(rows, () => alien, substream(seed, label, trainingRows))
-  const { model } = fit(table(trainingRows, false, 'train'), { detector: 'iforest', trees, seed })
+  const { model } = fitDetector(table(trainingRows, false, 'train'), { detector: 'iforest', trees, seed })
   const nominal = score(model, table(pool, false, 'nominal')).sort()
   const aliens = score(model, table(pool, true, 'alien'))
     .map((s) => below(nominal, s) / pool)

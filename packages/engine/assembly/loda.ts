@@ -99,7 +99,6 @@ export class Projection {
   feature: usize
   weight: usize
   used: u32
-  unused: u32
   histogram: Histogram
 }
 

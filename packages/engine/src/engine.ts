@@ -12,6 +12,8 @@ import {
 } from '@xenolith/core'
 import { fitForest } from './forest.js'
 import { scoreForest } from './forest-score.js'
+import { fitLoda } from './loda.js'
+import { scoreLoda } from './loda-score.js'
 import { fitPerClass, scorePerClass } from './per-class.js'
 import { Pool } from './pool.js'
 import { Shards } from './shards.js'
@@ -73,10 +75,11 @@ export function createEngine({ workers }: EngineOptions = {}): Engine {
 
   async function fitOne(table: Table, options: FittedOptions & EngineFitOptions): Promise<Fit<Fitted>> {
     const { outOfBag = true } = options
+    const wishes = { keepModel: true, outOfBag, others: [] }
     const fitted =
       options.detector === 'loda'
-        ? undefined
-        : await fitForest(pool, table, options, { keepModel: true, outOfBag, others: [] })
+        ? await fitLoda(pool, table, options, wishes)
+        : await fitForest(pool, table, options, wishes)
     if (fitted === undefined) return coreFit(table, options) as Fit<Fitted>
     const { scores, inBag } = fitted
     const model = fitted.model!
@@ -97,8 +100,12 @@ export function createEngine({ workers }: EngineOptions = {}): Engine {
       internals.checkValues(table)
       return table
     })
-    if (options.classes === undefined && options.detector !== 'loda') {
-      const fitted = await fitForest(pool, nominal, options, { keepModel: false, outOfBag: true, others: aligned })
+    if (options.classes === undefined) {
+      const wishes = { keepModel: false, outOfBag: true, others: aligned }
+      const fitted =
+        options.detector === 'loda'
+          ? await fitLoda(pool, nominal, options, wishes)
+          : await fitForest(pool, nominal, options, wishes)
       if (fitted !== undefined && fitted.inBag.length === 0) {
         return { scores: fitted.scores, inBagRows: 0, otherScores: fitted.otherScores }
       }
@@ -121,7 +128,7 @@ export function createEngine({ workers }: EngineOptions = {}): Engine {
   async function scoreFitted(model: Fitted, table: Table, progress: Progress): Promise<Float64Array> {
     const rows = internals.alignTable(table, model.features)
     return model.detector === 'loda'
-      ? coreScore(model, rows, progress)
+      ? scoreLoda(pool, shards, model, rows, progress)
       : scoreForest(pool, shards, model, rows, progress)
   }
 

@@ -3,34 +3,19 @@ import { MOST_BYTES } from './arena.js'
 import { ForestBuilder } from './forest-builder.js'
 import type { Depths, ForestFitInput, ForestFitSetup, Trees } from './forest-fit-task.js'
 import type { Pool } from './pool.js'
+import type { Fitted, Wishes } from './fitted.js'
 import { encodeRows, featureKinds, isMixed } from './rows.js'
 import { shareOut } from './share-out.js'
-import { lanesFor, pieceSize } from './work.js'
+import { addUp, lanesFor, pieceSize } from './work.js'
 
 type Model = internals.IsolationForestModel
-
-export interface ForestFit {
-  /** Absent if it was not to be kept. */
-  readonly model?: Model
-  readonly scores: Float64Array
-  /** Rows that every tree was grown on: their scores are NaN, and still to be made by the whole forest. */
-  readonly inBag: readonly number[]
-  readonly otherScores: Float64Array[]
-}
-
-export interface ForestFitWishes {
-  readonly keepModel: boolean
-  readonly outOfBag: boolean
-  /** Further tables, aligned with the nominal one, that every tree judges while it is at hand. */
-  readonly others: readonly Table[]
-}
 
 export async function fitForest(
   pool: Pool,
   table: Table,
   options: internals.IsolationForestOptions,
-  wishes: ForestFitWishes,
-): Promise<ForestFit | undefined> {
+  wishes: Wishes,
+): Promise<Fitted<Model> | undefined> {
   const plan = internals.planForest(table, options)
   const setup = setUp(table, plan, wishes)
   if (setup === undefined) return undefined
@@ -80,7 +65,7 @@ export async function fitForest(
 }
 
 /** Undefined if the tables are too large for one memory. */
-function setUp(table: Table, plan: internals.ForestPlan, wishes: ForestFitWishes): ForestFitSetup | undefined {
+function setUp(table: Table, plan: internals.ForestPlan, wishes: Wishes): ForestFitSetup | undefined {
   const { rows, columns } = table
   const { subsample } = plan
   const judged = rows + wishes.others.reduce((sum, other) => sum + other.rows, 0)
@@ -106,10 +91,4 @@ function setUp(table: Table, plan: internals.ForestPlan, wishes: ForestFitWishes
 /** c(n) for n = 0 .. subsample. */
 export function leafDepths(subsample: number): Float64Array {
   return Float64Array.from({ length: subsample + 1 }, (_, n) => internals.isolationDepth(n))
-}
-
-function addUp<A extends Float64Array | Uint32Array>(parts: readonly A[]): A {
-  const [sum, ...rest] = parts
-  for (const part of rest) for (let i = 0; i < sum.length; i++) sum[i] += part[i]
-  return sum
 }

@@ -50,6 +50,29 @@ export interface Kernels {
     sums: number,
     list: number,
   ): void
+  usedFeatures(width: number): number
+  tabulateFractions(choice: number): number
+  fitProjection(
+    loom: number,
+    first: number,
+    second: number,
+    third: number,
+    feature: number,
+    weight: number,
+    histogram: number,
+    logEmpty: number,
+  ): void
+  scoreProjections(
+    projections: number,
+    count: number,
+    logEmpty: number,
+    columns: number,
+    stride: number,
+    rows: number,
+    position: number,
+    sums: number,
+    counts: number,
+  ): void
 }
 
 export const WIDE = 1

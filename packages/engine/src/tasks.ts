@@ -1,11 +1,15 @@
 import { openForestFit } from './forest-fit-task.js'
 import { openForestScore } from './forest-score-task.js'
+import { openLodaFit } from './loda-fit-task.js'
+import { openLodaScore } from './loda-score-task.js'
 import type { OpenTask } from './task.js'
 
 /** Every kind of work a lane can do. */
 export const tasks: Record<TaskName, OpenTask> = {
   'forest-fit': openForestFit,
   'forest-score': openForestScore,
+  'loda-fit': openLodaFit,
+  'loda-score': openLodaScore,
 }
 
-export type TaskName = 'forest-fit' | 'forest-score'
+export type TaskName = 'forest-fit' | 'forest-score' | 'loda-fit' | 'loda-score'

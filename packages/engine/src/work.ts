@@ -17,3 +17,10 @@ export function pieceSize(rows: number, total: number, lanes: number): number {
   const even = Math.ceil(total / (4 * lanes))
   return Math.max(1, Math.min(MOST_PIECE, even, Math.floor(PIECE_WORK / rows)))
 }
+
+/** The sums of several lanes, element by element, in the first of them. */
+export function addUp<A extends Float64Array | Uint32Array>(parts: readonly A[]): A {
+  const [sum, ...rest] = parts
+  for (const part of rest) for (let i = 0; i < sum.length; i++) sum[i] += part[i]
+  return sum
+}

@@ -1,0 +1,175 @@
+import { Arena } from './arena.js'
+import { moving, type Output, type Task } from './task.js'
+
+/** What fitting projections needs; plain data. */
+export interface LodaFitSetup {
+  readonly rows: number
+  readonly stream: readonly [number, number]
+  /** Features as numbers, NaN where missing. */
+  readonly columns: readonly Float64Array[]
+  /** Tables of core's BinChoice. */
+  readonly xLogX: Float64Array
+  readonly penalty: Float64Array
+  readonly logBins: Float64Array
+  readonly logEmpty: number
+  readonly keep: boolean
+  /** Columns of other tables that all projections judge. */
+  readonly others: readonly (readonly Float64Array[])[]
+}
+
+export type LodaFitInput = { readonly from: number; readonly to: number } | 'finish'
+
+/** Projections one after another. */
+export interface Projections {
+  /** The same number of features for each. */
+  readonly feature: Int32Array
+  readonly weight: Float64Array
+  readonly low: Float64Array
+  readonly range: Float64Array
+  readonly bins: Uint32Array
+  readonly logDensity: Float64Array
+}
+
+/** Sums of log densities, and over how many projections. */
+export interface Tally {
+  readonly sums: Float64Array
+  readonly counts: Float64Array
+}
+
+export interface LodaTallies {
+  readonly own: Tally
+  readonly others: readonly Tally[]
+}
+
+/** Rows go in pairs of pairs. */
+export function padded(rows: number): number {
+  return Math.ceil(rows / 4) * 4
+}
+
+const GRID = 1 << 19
+
+export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
+  const setup = input as LodaFitSetup
+  const { rows, stream, logEmpty, keep } = setup
+  const arena = new Arena(module)
+  const { kernels } = arena
+  const width = setup.columns.length
+  const most = setup.penalty.length - 1
+
+  function placeColumns(columns: readonly Float64Array[], count: number): number {
+    const at = arena.take(8 * padded(count) * width)
+    columns.forEach((column, j) => {
+      arena.view(Float64Array, at + 8 * padded(count) * j, count).set(column)
+    })
+    return at
+  }
+  function place(columns: readonly Float64Array[], count: number): Place {
+    return {
+      count,
+      columns: placeColumns(columns, count),
+      position: arena.take(8 * padded(count)),
+      sums: arena.take(8 * padded(count)),
+      counts: arena.take(8 * padded(count)),
+    }
+  }
+  const own = place(setup.columns, rows)
+  const others = setup.others.map((columns) => place(columns, columns[0].length))
+
+  const fractions = (most * most) / 2 + 1
+  const choice = arena.put(
+    Uint32Array.of(
+      most,
+      0,
+      arena.take(8 * fractions),
+      arena.take(4 * fractions),
+      arena.take(4 * (GRID + 1)),
+      GRID,
+      arena.take(4 * (fractions + 1)),
+      arena.put(setup.xLogX),
+      arena.put(setup.penalty),
+      arena.put(setup.logBins),
+    ),
+  )
+  kernels.tabulateFractions(choice)
+  const loom = arena.put(
+    Uint32Array.of(
+      own.columns,
+      rows,
+      padded(rows),
+      width,
+      choice,
+      own.position,
+      arena.take(8 * padded(rows)),
+      own.sums,
+      own.counts,
+      arena.take(padded(rows)),
+    ),
+  )
+  const used = kernels.usedFeatures(width)
+  const feature = arena.take(4 * width)
+  const weight = arena.take(8 * used)
+  const logDensity = arena.take(8 * most)
+  const histogram = arena.take(24)
+  arena.view(Uint32Array, histogram + 16, 1)[0] = logDensity
+  const projection = arena.put(Uint32Array.of(feature, weight, used, histogram))
+
+  function fit(from: number, to: number): Output {
+    const count = keep ? to - from : 0
+    const low = new Float64Array(count)
+    const range = new Float64Array(count)
+    const bins = new Uint32Array(count)
+    const features = new Int32Array(count * used)
+    const weights = new Float64Array(count * used)
+    const densities: Float64Array[] = []
+    for (let p = from; p < to; p++) {
+      kernels.fitProjection(loom, ...stream, p, feature, weight, histogram, logEmpty)
+      for (const other of others) {
+        const { columns, position, sums, counts } = other
+        const stride = 8 * padded(other.count)
+        kernels.scoreProjections(projection, 1, logEmpty, columns, stride, padded(other.count), position, sums, counts)
+      }
+      if (!keep) continue
+      const at = p - from
+      const bounds = arena.view(Float64Array, histogram, 2)
+      low[at] = bounds[0]
+      range[at] = bounds[1]
+      bins[at] = arena.view(Uint32Array, histogram + 20, 1)[0]
+      features.set(arena.view(Int32Array, feature, used), at * used)
+      weights.set(arena.view(Float64Array, weight, used), at * used)
+      densities.push(arena.copy(Float64Array, logDensity, bins[at]))
+    }
+    const made: Projections = { low, range, bins, feature: features, weight: weights, logDensity: join(densities) }
+    return moving({ ...made })
+  }
+
+  function tally({ sums, counts, count }: Place): Tally {
+    return { sums: arena.copy(Float64Array, sums, count), counts: arena.copy(Float64Array, counts, count) }
+  }
+
+  return {
+    run(request: unknown): Output {
+      const wanted = request as LodaFitInput
+      if (wanted !== 'finish') return fit(wanted.from, wanted.to)
+      const value: LodaTallies = { own: tally(own), others: others.map(tally) }
+      return { value, transfer: [] }
+    },
+  }
+}
+
+interface Place {
+  readonly count: number
+  readonly columns: number
+  readonly position: number
+  readonly sums: number
+  readonly counts: number
+}
+
+function join(parts: readonly Float64Array[]): Float64Array {
+  const joined = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}

@@ -1,0 +1,98 @@
+import { internals, type Table } from '@xenolith/core'
+import { MOST_BYTES } from './arena.js'
+import type { Fitted, Wishes } from './fitted.js'
+import type { LodaFitInput, LodaFitSetup, LodaTallies, Projections, Tally } from './loda-fit-task.js'
+import type { Pool } from './pool.js'
+import { shareOut } from './share-out.js'
+import { addUp, lanesFor, pieceSize } from './work.js'
+
+type Model = internals.LodaModel
+
+/** Undefined if the tables are too large for one memory, or if another table needs the whole model to be scored. */
+export async function fitLoda(
+  pool: Pool,
+  table: Table,
+  options: internals.LodaOptions,
+  wishes: Wishes,
+): Promise<Fitted<Model> | undefined> {
+  const { seed, count } = internals.planLoda(table, options)
+  const judged = table.rows + wishes.others.reduce((sum, other) => sum + other.rows, 0)
+  if (8 * judged * (table.columns.length + 4) > MOST_BYTES) return undefined
+  const encodings = internals.learnEncodings(table)
+  const encode = (of: Table): Float64Array[] => internals.encodeTable(of, encodings)
+  const { xLogX, penalty, logBins } = internals.prepareBinChoice(table.rows)
+  const setup: LodaFitSetup = {
+    rows: table.rows,
+    stream: internals.streamWords(seed, 'projection'),
+    columns: encode(table),
+    xLogX,
+    penalty,
+    logBins,
+    logEmpty: internals.LOG_EMPTY,
+    keep: wishes.keepModel,
+    others: wishes.others.filter((other) => other.rows > 0).map(encode),
+  }
+  const lanes = await lanesFor(pool, judged * count, count)
+  const handle = pool.newHandle()
+  const projections: internals.Projection[] = []
+  let tallies: LodaTallies[]
+  try {
+    await Promise.all(lanes.map((lane) => lane.open(handle, 'loda-fit', setup)))
+    await shareOut<Projections>(
+      {
+        lanes,
+        total: count,
+        piece: pieceSize(judged, count, lanes.length),
+        run: (lane, from, to) => lane.run(handle, { from, to } satisfies LodaFitInput),
+        accept: (made) => projections.push(...separate(made)),
+      },
+      options,
+    )
+    tallies = await Promise.all(lanes.map((lane) => lane.run<LodaTallies>(handle, 'finish' satisfies LodaFitInput)))
+  } finally {
+    for (const lane of lanes) lane.close(handle)
+  }
+  const { scores, without } = scoresOf(tallies.map(({ own }) => own))
+  const result = { scores: wishes.outOfBag ? scores : new Float64Array(0), inBag: wishes.outOfBag ? without : [] }
+  let filled = 0
+  const others = wishes.others.map((other) =>
+    other.rows === 0 ? { scores: new Float64Array(0), without: [] } : otherScoresOf(tallies, filled++),
+  )
+  if (others.some((other) => other.without.length > 0)) return undefined
+  const otherScores = others.map((other) => other.scores)
+  if (!wishes.keepModel) return { ...result, otherScores }
+  const features = internals.featuresOf(table)
+  return { model: { detector: 'loda', features, seed, encodings, projections }, ...result, otherScores }
+}
+
+function otherScoresOf(tallies: readonly LodaTallies[], k: number): { scores: Float64Array; without: number[] } {
+  return scoresOf(tallies.map(({ others }) => others[k]))
+}
+
+/** Minus the mean log density, and the rows that no projection judged. */
+export function scoresOf(tallies: readonly Tally[]): { scores: Float64Array; without: number[] } {
+  const sums = addUp(tallies.map((tally) => tally.sums))
+  const counts = addUp(tallies.map((tally) => tally.counts))
+  const without: number[] = []
+  const scores = sums.map((sum, i) => {
+    if (counts[i] === 0) without.push(i)
+    return -sum / counts[i]
+  })
+  return { scores, without }
+}
+
+function separate({ feature, weight, low, range, bins, logDensity }: Projections): internals.Projection[] {
+  const used = low.length === 0 ? 0 : feature.length / low.length
+  let bin = 0
+  return Array.from(low, (_, p) => {
+    const from = bin
+    bin += bins[p]
+    return {
+      feature: feature.slice(p * used, (p + 1) * used),
+      weight: weight.slice(p * used, (p + 1) * used),
+      low: low[p],
+      range: range[p],
+      logDensity: logDensity.slice(from, bin),
+    }
+  })
+}

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type FittedOptions, fit, score } from '@xenolith/core'
+import { afterAll, expect, test } from 'vitest'
+import { createEngine, type Engine, fit as sharedFit } from '../src/index.js'
+import { expectIdentical } from './identical.js'
+import { otherRows, randomTable } from './random-table.js'
+
+const engines = [1, 2, 3].map((workers) => createEngine({ workers }))
+afterAll(() => Promise.all(engines.map((engine) => engine.close())))
+
+// Large enough to leave the calling thread: rows x trees >= 2 million.
+const rows = 10_000
+const table = randomTable(3, { rows, missing: false, categories: false })
+const mixed = randomTable(8, { rows, missing: true, categories: true })
+const labels = Array.from({ length: rows }, (_, i) => (i % 4 === 0 ? 'rare' : 'common'))
+
+const jobs: [string, typeof table, FittedOptions][] = [
+  ['forest of numbers', table, { seed: 5, trees: 210, subsample: 300 }],
+  ['forest without range check', table, { seed: 5, trees: 210, subsample: 300, rangeCheck: false }],
+  ['forest of a mixed table', mixed, { seed: 6, trees: 210, subsample: 300 }],
+  ['LODA', table, { detector: 'loda', seed: 7, projections: 201 }],
+  ['LODA of a mixed table', mixed, { detector: 'loda', seed: 7, projections: 201 }],
+  ['forest per class', table, { seed: 5, trees: 300, subsample: 100, classes: labels }],
+]
+
+test.each(jobs)('%s: the same bytes for 1, 2 and 3 workers', async (_, nominal, options) => {
+  const reference = fit(nominal, options)
+  const others = otherRows(2, nominal, 10_001, true)
+  const scores = score(reference.model, others)
+  for (const engine of engines) {
+    const fitted = await engine.fit(nominal, options)
+    expectIdentical(fitted, reference)
+    expectIdentical(await engine.score(fitted.model, others), scores)
+  }
+})
+
+test('other detectors go through', async () => {
+  const scores = { rows: 3, columns: [{ name: 's', kind: 'numeric', values: Float64Array.of(1, 3, 2) } as const] }
+  const fitted = await sharedFit(scores, { detector: 'given' })
+  expect([...fitted.scores]).toEqual([1, 3, 2])
+  expectIdentical(await engines[1].score(fitted.model, scores), Float64Array.of(1, 3, 2))
+})
+
+test('errors are those of core', async () => {
+  await expect(engines[0].fit(table, { trees: 0 })).rejects.toMatchObject({ code: 'bad-option' })
+  await expect(engines[0].fit({ rows: 0, columns: [] })).rejects.toMatchObject({ code: 'empty-data' })
+  const { model } = fit(table, { trees: 1 })
+  await expect(engines[0].score(model, { rows: 1, columns: [] })).rejects.toMatchObject({ code: 'missing-column' })
+  expect(() => createEngine({ workers: 0 })).toThrow(/workers must be/)
+})
+
+test('progress rises to the end', async () => {
+  for (const engine of engines) {
+    const seen: number[] = []
+    await engine.fit(table, { trees: 210, subsample: 300, onProgress: (done, total) => seen.push(done / total) })
+    expect(seen.at(-1)).toBe(1)
+    expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    expect(seen.length).toBeGreaterThan(3)
+  }
+})
+
+test.each([1, 2])('an abort stops the work and leaves %i workers usable', async (workers) => {
+  const engine = engines[workers - 1]
+  const { model } = await engine.fit(table, { trees: 210, subsample: 300 })
+  for (const work of [
+    (signal: AbortSignal, onProgress: () => void) => engine.fit(table, { trees: 100_000, signal, onProgress }),
+    (signal: AbortSignal, onProgress: () => void) =>
+      engine.score(model, otherRows(1, table, 40_000, false), { signal, onProgress }),
+  ]) {
+    const stop = new AbortController()
+    await expect(work(stop.signal, () => stop.abort())).rejects.toMatchObject({ code: 'aborted' })
+  }
+  const already = AbortSignal.abort()
+  await expect(engine.fit(table, { trees: 300, signal: already })).rejects.toMatchObject({ code: 'aborted' })
+  const options = { trees: 210, subsample: 200 }
+  expectIdentical(await engine.fit(table, options), fit(table, options))
+})
+
+test('a worker that crashes is an error, and the next work starts another', async () => {
+  const engine = createEngine({ workers: 2 })
+  const work = engine.fit(table, { trees: 100_000, onProgress: () => crash(engine) })
+  await expect(work).rejects.toThrow(/worker of the engine stopped/)
+  const options = { trees: 210, subsample: 200 }
+  expectIdentical(await engine.fit(table, options), fit(table, options))
+  await engine.close()
+})
+
+test('work under way when the engine is closed fails', async () => {
+  const engine = createEngine({ workers: 2 })
+  const work = engine.fit(table, { trees: 100_000, onProgress: () => void engine.close() })
+  await expect(work).rejects.toThrow(/closed/)
+})
+
+test('a process that never closes the engine ends by itself', async () => {
+  const script = fileURLToPath(new URL('left-open.mjs', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 30_000 })
+  expect(stdout).toBe('4 workers, 12000 scores\n')
+})
+
+/** Makes a worker throw outside of any task, as a bug or a lack of memory would. */
+function crash(engine: Engine): void {
+  const { crashWorker } = engine as unknown as { crashWorker?(): void }
+  crashWorker?.()
+}
