@@ -5,10 +5,10 @@ import { walkOutOfBag } from './out-of-bag'
 import { seedRandom } from './random'
 import { sampleToFront } from './sample'
 import { Nodes } from './tree'
-import { Mixed, Numbers, walkRows } from './walk'
+import { Mixed, Numbers, walkOne as walkTrees, walkRows } from './walk'
 
 export { subsetEntries } from './grow-mixed'
-export { fitProjection, scoreProjections } from './loda'
+export { addCompleted, fitProjection, scoreProjections } from './loda'
 export { tabulateFractions } from './loda-bins'
 export { usedFeatures } from './loda-direction'
 export { listOutOfBag } from './out-of-bag'
@@ -56,6 +56,11 @@ export function walk(
     default:
       walkRows<u32, Mixed>(tree, first, rows, stride, order, count, sums, list)
   }
+}
+
+/** The sum of depths of one row of numbers in many trees; see walk.ts. */
+export function walkOne(flags: u32, trees: usize, count: u32, row: usize, list: usize): f64 {
+  return (flags & WIDE) != 0 ? walkTrees<u32>(trees, count, row, list) : walkTrees<u16>(trees, count, row, list)
 }
 
 /** Adds the depths of the out-of-bag rows of several trees, for tables of numbers; see walkOutOfBag. */

@@ -92,6 +92,18 @@ function toUnit(x: f64): f64 {
   return (scaled - down >= 0.5 ? down + 1 : down) / LOG_UNIT
 }
 
+/** Adds the densities of some training rows, whose values stand completed in columns of their own, where the resample left them out. */
+export function addCompleted(
+  loom: Loom, projection: Projection, logEmpty: f64, rows: usize, count: u32, columns: usize, padded: u32, position: usize,
+  skip: usize, sums: usize, counts: usize,
+): void {
+  for (let k: usize = 0; k < count; k++) {
+    store<u8>(skip + k, load<u8>(loom.drawn + load<u32>(rows + (k << 2))))
+  }
+  project(columns, <usize>padded << 3, padded, projection.feature, projection.weight, projection.used, position)
+  addDensities(projection.histogram, logEmpty, position, padded, skip, sums, counts)
+}
+
 /** A direction and its histogram. */
 // @ts-ignore: decorator
 @unmanaged

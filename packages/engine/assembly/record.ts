@@ -1,57 +1,55 @@
-// A node as the walk reads it. Offsets in bytes; the numbers in brackets are those of the wide form.
+// A node as the walk reads it. Offsets in bytes; those in brackets are of the wide form, with slots of 32 bits.
 //
-//    0  low f64       a value outside [low, high] stays at the node: its path ends there
-//    8  split f64     values up to it go left
-//   16  high f64      (in a leaf: the depth at which it isolates)
-//   24  left          u16 (u32), in units of one record, relative to the tree
-//   26  right   (28)
-//   28  feature (32)  byte offset of the value in a row
-//   30  depth   (36)  1 + depth of the node: what a path that ends here adds
+//    0  f64  the largest number below the training range: values above it are not below the range
+//    8  f64  the split: values above it go right
+//   16  f64  the largest value of the training range: values above it are outside
+//   24  f64  +Infinity
+//   32  eight slots of u16 (u32)
 //
-// A leaf has low = +Infinity, so every value stays there, and both children are itself. Leaves of one or two rows at
-// one depth share a record: a tree of 1354 nodes takes 44 KB.
+// One comparison with the four numbers gives a mask of 0, 1, 3 or 7, and the slot of that number says where to go, in
+// units of 16 bytes relative to the tree: slots 0 and 7 are the node itself, where the path ends; 1 and 3 its
+// children. Between them stand the byte offset of the value in a row (slot 2) and 1 + the depth of the node (slot 4),
+// which is what a path that ends here adds. NaN compares with nothing, so it stays.
 //
-// A categorical node has bit CATEGORICAL in its offset and masks of categories in place of split (those that go left)
-// and high (those present). Of a feature with too many categories for a mask (SEARCHED) both are empty.
+// In a leaf all numbers are +Infinity, so every value stays; its depth is an f64 from slot 4 on. Leaves of one or two
+// rows at one depth share a record: a tree of 1354 nodes takes 66 KB.
+//
+// A categorical node has bit CATEGORICAL in its offset and masks of categories at 8 (those that go left) and 16 (those
+// present). Of a feature with too many categories for a mask (SEARCHED) both are empty.
 
 export const CATEGORICAL: usize = 1
 export const SEARCHED: usize = 2
 
+export const STAY: usize = 0
+export const LEFT: usize = 1
+export const OFFSET: usize = 2
+export const RIGHT: usize = 3
+export const DEPTH: usize = 4
+export const STAY_ABOVE: usize = 7
+
 // @ts-ignore: decorator
 @inline
 export function recordBytes<C>(): usize {
-  return 24 + 4 * sizeof<C>()
+  return 32 + 8 * sizeof<C>()
 }
 
 // @ts-ignore: decorator
 @inline
-export function leftOf<C>(record: usize): usize {
-  return <usize>load<C>(record, 24)
+export function slotOf<C>(record: usize, slot: usize): usize {
+  return <usize>load<C>(record + slot * sizeof<C>(), 32)
 }
 
 // @ts-ignore: decorator
 @inline
-export function rightOf<C>(record: usize): usize {
-  return <usize>load<C>(record, 24 + sizeof<C>())
+export function setSlot<C>(record: usize, slot: usize, value: usize): void {
+  store<C>(record + slot * sizeof<C>(), <C>value, 32)
 }
 
+/** What a slot holds for the record number `index`. */
 // @ts-ignore: decorator
 @inline
-export function offsetOf<C>(record: usize): usize {
-  return <usize>load<C>(record, 24 + 2 * sizeof<C>())
-}
-
-// @ts-ignore: decorator
-@inline
-export function depthOf<C>(record: usize): u32 {
-  return <u32>load<C>(record, 24 + 3 * sizeof<C>())
-}
-
-/** The address of a record: 32 bytes are a shift, 40 a product. */
-// @ts-ignore: decorator
-@inline
-export function recordAt<C>(tree: usize, index: usize): usize {
-  return sizeof<C>() == 2 ? tree + (index << 5) : tree + index * 40
+export function reference<C>(index: u32): usize {
+  return <usize>index * (recordBytes<C>() >>> 4)
 }
 
 // @ts-ignore: decorator
@@ -64,5 +62,6 @@ export function isLeaf(record: usize): bool {
 // @ts-ignore: decorator
 @inline
 export function endDepth<C>(record: usize): f64 {
-  return select<f64>(load<f64>(record, 16), f64(depthOf<C>(record)), isLeaf(record))
+  const inLeaf = load<f64>(record, 32 + 4 * sizeof<C>())
+  return select<f64>(inLeaf, f64(<u32>slotOf<C>(record, DEPTH)), isLeaf(record))
 }

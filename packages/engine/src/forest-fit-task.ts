@@ -53,11 +53,11 @@ export interface Depths {
 /** Rows that stay in the cache of a core while trees pass over them. */
 const BLOCK_BYTES = 160 * 1024
 const BATCH = 16
-/** In narrow records a child is 16 bits. */
+/** In narrow records a slot is 16 bits and a record three units of 16 bytes. */
 const MOST_NARROW = 65535
 
 export function isWide(records: number, width: number): boolean {
-  return records > MOST_NARROW || 8 * width > MOST_NARROW
+  return 3 * records > MOST_NARROW || 8 * width > MOST_NARROW
 }
 
 export function openForestFit(module: WebAssembly.Module, input: unknown): Task {
@@ -111,7 +111,7 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
   // Trees of numbers judge in batches, so that far rows are read once for several trees.
   const near = rows * stride <= BLOCK_BYTES || mixed
   const batch = near ? 1 : BATCH
-  const recordBytes = Math.ceil((2 * psi * (flags & WIDE ? 40 : 32)) / 64) * 64
+  const recordBytes = Math.ceil((2 * psi * (flags & WIDE ? 64 : 48)) / 64) * 64
   const records = arena.take(batch * recordBytes)
   const lists = arena.take(batch * 4 * (rows + 1))
   const judges = arena.take(12 * batch)

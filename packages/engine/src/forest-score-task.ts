@@ -32,6 +32,8 @@ export interface ForestScoreOutput {
 }
 
 const BLOCK_BYTES = 160 * 1024
+/** Below this, rows go one by one through all trees, rather than tree by tree. */
+const FEW_ROWS = 8
 
 export function openForestScore(module: WebAssembly.Module, input: unknown): Task {
   const setup = input as ForestScoreSetup
@@ -79,7 +81,7 @@ export function openForestScore(module: WebAssembly.Module, input: unknown): Tas
     const roots = new Uint32Array(trees)
     for (let t = 0; t < trees; t++) {
       const first = Math.max(root[t], 0)
-      arena.reserve((2 * counts[t] + 2) * 40)
+      arena.reserve((2 * counts[t] + 2) * 64)
       placeNodes(staging, first, counts[t])
       roots[t] = to
       to = kernels.layout(flags, nodes, first, counts[t], -root[t], hasCategories ? kinds : 0, leafDepth, scratch, to) >>> 0
@@ -116,8 +118,13 @@ export function openForestScore(module: WebAssembly.Module, input: unknown): Tas
       makeRoom(rows)
       const flags = base | (mixed ? MIXED : 0)
       arena.view(Float64Array, rowsAt, values.length).set(values)
-      arena.view(Float64Array, sumsAt, rows).fill(0)
+      if (rows < FEW_ROWS && !mixed) {
+        const sums = new Float64Array(rows)
+        for (let i = 0; i < rows; i++) sums[i] = kernels.walkOne(flags, tree, trees, rowsAt + i * stride, listAt)
+        return moving({ sums })
+      }
       const roots = arena.view(Uint32Array, tree, trees)
+      arena.view(Float64Array, sumsAt, rows).fill(0)
       const block = Math.max(64, Math.floor(BLOCK_BYTES / stride))
       for (let from = 0; from < rows; from += block) {
         const count = Math.min(block, rows - from)

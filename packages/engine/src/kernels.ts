@@ -38,6 +38,7 @@ export interface Kernels {
     sums: number,
     list: number,
   ): void
+  walkOne(flags: number, trees: number, count: number, row: number, list: number): number
   listOutOfBag(order: number, psi: number, n: number, flags: number, inBag: number, list: number): number
   judge(
     flags: number,
@@ -61,6 +62,19 @@ export interface Kernels {
     weight: number,
     histogram: number,
     logEmpty: number,
+  ): void
+  addCompleted(
+    loom: number,
+    projection: number,
+    logEmpty: number,
+    rows: number,
+    count: number,
+    columns: number,
+    padded: number,
+    position: number,
+    skip: number,
+    sums: number,
+    counts: number,
   ): void
   scoreProjections(
     projections: number,

@@ -7,6 +7,9 @@ export interface LodaFitSetup {
   readonly stream: readonly [number, number]
   /** Features as numbers, NaN where missing. */
   readonly columns: readonly Float64Array[]
+  /** Rows that lack a value, and their columns with medians in its place. */
+  readonly incomplete: Uint32Array
+  readonly completed: readonly Float64Array[]
   /** Tables of core's BinChoice. */
   readonly xLogX: Float64Array
   readonly penalty: Float64Array
@@ -38,6 +41,8 @@ export interface Tally {
 
 export interface LodaTallies {
   readonly own: Tally
+  /** Of the incomplete rows, completed. */
+  readonly completed: Tally
   readonly others: readonly Tally[]
 }
 
@@ -73,6 +78,10 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
     }
   }
   const own = place(setup.columns, rows)
+  const { incomplete } = setup
+  const completed = place(setup.completed, incomplete.length)
+  const incompleteRows = arena.put(incomplete)
+  const skip = arena.take(padded(incomplete.length))
   const others = setup.others.map((columns) => place(columns, columns[0].length))
 
   const fractions = (most * most) / 2 + 1
@@ -113,6 +122,24 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
   arena.view(Uint32Array, histogram + 16, 1)[0] = logDensity
   const projection = arena.put(Uint32Array.of(feature, weight, used, histogram))
 
+  function addCompleted(): void {
+    const { columns, position, sums, counts, count } = completed
+    const size = padded(count)
+    kernels.addCompleted(
+      loom,
+      projection,
+      logEmpty,
+      incompleteRows,
+      count,
+      columns,
+      size,
+      position,
+      skip,
+      sums,
+      counts,
+    )
+  }
+
   function fit(from: number, to: number): Output {
     const count = keep ? to - from : 0
     const low = new Float64Array(count)
@@ -123,6 +150,7 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
     const densities: Float64Array[] = []
     for (let p = from; p < to; p++) {
       kernels.fitProjection(loom, ...stream, p, feature, weight, histogram, logEmpty)
+      if (incomplete.length > 0) addCompleted()
       for (const other of others) {
         const { columns, position, sums, counts } = other
         const stride = 8 * padded(other.count)
@@ -150,7 +178,7 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
     run(request: unknown): Output {
       const wanted = request as LodaFitInput
       if (wanted !== 'finish') return fit(wanted.from, wanted.to)
-      const value: LodaTallies = { own: tally(own), others: others.map(tally) }
+      const value: LodaTallies = { own: tally(own), completed: tally(completed), others: others.map(tally) }
       return { value, transfer: [] }
     },
   }

@@ -1,5 +1,5 @@
 import { internals, type Progress, type Table } from '@xenolith/core'
-import { scoresOf } from './loda.js'
+import { completeRows, scoresOf } from './loda.js'
 import { padded } from './loda-fit-task.js'
 import type { LodaScoreInput, LodaScoreOutput, LodaScoreSetup } from './loda-score-task.js'
 import type { Pool } from './pool.js'
@@ -21,9 +21,7 @@ export async function scoreLoda(
   const { scores, without } = await scoreColumns(pool, shards, model, columns, table.rows, progress)
   if (without.length > 0) {
     // Every projection needs a value that these rows lack: the training medians stand in.
-    const completed = columns.map((column, j) =>
-      Float64Array.from(without, (i) => (Number.isNaN(column[i]) ? model.encodings[j].median : column[i])),
-    )
+    const completed = completeRows(columns, without, model.encodings)
     const again = await scoreColumns(pool, shards, model, completed, without.length, { signal: progress.signal })
     without.forEach((row, k) => {
       scores[row] = again.scores[k]
@@ -63,7 +61,7 @@ async function scoreColumns(
     },
     progress,
   )
-  return scoresOf([{ sums, counts }])
+  return scoresOf({ sums, counts })
 }
 
 function divideProjections({ projections, features }: Model): Divide {

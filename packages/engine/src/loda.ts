@@ -21,10 +21,16 @@ export async function fitLoda(
   const encodings = internals.learnEncodings(table)
   const encode = (of: Table): Float64Array[] => internals.encodeTable(of, encodings)
   const { xLogX, penalty, logBins } = internals.prepareBinChoice(table.rows)
+  const columns = encode(table)
+  const incomplete = Uint32Array.from({ length: table.rows }, (_, i) => i).filter((i) =>
+    columns.some((column) => Number.isNaN(column[i])),
+  )
   const setup: LodaFitSetup = {
     rows: table.rows,
     stream: internals.streamWords(seed, 'projection'),
-    columns: encode(table),
+    columns,
+    incomplete,
+    completed: completeRows(columns, incomplete, encodings),
     xLogX,
     penalty,
     logBins,
@@ -52,7 +58,14 @@ export async function fitLoda(
   } finally {
     for (const lane of lanes) lane.close(handle)
   }
-  const { scores, without } = scoresOf(tallies.map(({ own }) => own))
+  const own = sumOf(tallies.map((tally) => tally.own))
+  const completed = sumOf(tallies.map((tally) => tally.completed))
+  incomplete.forEach((i, k) => {
+    if (own.counts[i] > 0) return
+    own.sums[i] = completed.sums[k]
+    own.counts[i] = completed.counts[k]
+  })
+  const { scores, without } = scoresOf(own)
   const result = { scores: wishes.outOfBag ? scores : new Float64Array(0), inBag: wishes.outOfBag ? without : [] }
   let filled = 0
   const others = wishes.others.map((other) =>
@@ -66,13 +79,26 @@ export async function fitLoda(
 }
 
 function otherScoresOf(tallies: readonly LodaTallies[], k: number): { scores: Float64Array; without: number[] } {
-  return scoresOf(tallies.map(({ others }) => others[k]))
+  return scoresOf(sumOf(tallies.map(({ others }) => others[k])))
+}
+
+/** The given rows, with training medians in place of missing values. */
+export function completeRows(
+  columns: readonly Float64Array[],
+  rows: ArrayLike<number>,
+  encodings: Model['encodings'],
+): Float64Array[] {
+  return columns.map((column, j) =>
+    Float64Array.from(rows, (i) => (Number.isNaN(column[i]) ? encodings[j].median : column[i])),
+  )
+}
+
+function sumOf(tallies: readonly Tally[]): Tally {
+  return { sums: addUp(tallies.map((tally) => tally.sums)), counts: addUp(tallies.map((tally) => tally.counts)) }
 }
 
 /** Minus the mean log density, and the rows that no projection judged. */
-export function scoresOf(tallies: readonly Tally[]): { scores: Float64Array; without: number[] } {
-  const sums = addUp(tallies.map((tally) => tally.sums))
-  const counts = addUp(tallies.map((tally) => tally.counts))
+export function scoresOf({ sums, counts }: Tally): { scores: Float64Array; without: number[] } {
   const without: number[] = []
   const scores = sums.map((sum, i) => {
     if (counts[i] === 0) without.push(i)

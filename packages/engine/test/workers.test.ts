@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
 import { type FittedOptions, fit, score } from '@xenolith/core'
 import { afterAll, expect, test } from 'vitest'
-import { createEngine, type Engine, fit as sharedFit } from '../src/index.js'
+import { createEngine, fit as sharedFit } from '../src/index.js'
 import { expectIdentical } from './identical.js'
 import { otherRows, randomTable } from './random-table.js'
 
@@ -78,13 +79,31 @@ test.each([1, 2])('an abort stops the work and leaves %i workers usable', async 
   expectIdentical(await engine.fit(table, options), fit(table, options))
 })
 
-test('a worker that crashes is an error, and the next work starts another', async () => {
+const crashes: [string, (worker: Worker) => void][] = [
+  ['throws outside of any task', (worker) => worker.postMessage(null)],
+  ['is ended from outside', (worker) => void worker.terminate()],
+]
+
+test.each(crashes)('a worker that %s is an error, not a hang, and the next work starts another', async (_, crash) => {
+  const workers: Worker[] = []
+  const notice = (worker: Worker): void => void workers.push(worker)
+  process.on('worker', notice)
   const engine = createEngine({ workers: 2 })
-  const work = engine.fit(table, { trees: 100_000, onProgress: () => crash(engine) })
-  await expect(work).rejects.toThrow(/worker of the engine stopped/)
+  let pieces = 0
+  const onProgress = (): void => {
+    if (++pieces === 3) crash(workers[1])
+  }
+  await expect(engine.fit(table, { trees: 100_000, onProgress })).rejects.toThrow(/a worker of the engine stopped/)
   const options = { trees: 210, subsample: 200 }
-  expectIdentical(await engine.fit(table, options), fit(table, options))
+  const fitted = await engine.fit(table, options)
+  expectIdentical(fitted, fit(table, options))
+  expect(workers).toHaveLength(3)
+  crash(workers[0])
+  const others = otherRows(1, table, 12_000, false)
+  await engine.score(fitted.model, others).catch(() => {})
+  expectIdentical(await engine.score(fitted.model, others), score(fitted.model, others))
   await engine.close()
+  process.off('worker', notice)
 })
 
 test('work under way when the engine is closed fails', async () => {
@@ -98,9 +117,3 @@ test('a process that never closes the engine ends by itself', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 30_000 })
   expect(stdout).toBe('4 workers, 12000 scores\n')
 })
-
-/** Makes a worker throw outside of any task, as a bug or a lack of memory would. */
-function crash(engine: Engine): void {
-  const { crashWorker } = engine as unknown as { crashWorker?(): void }
-  crashWorker?.()
-}

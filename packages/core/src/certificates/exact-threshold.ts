@@ -1,4 +1,5 @@
-import { rankAtRate, ranksFrom } from './exact-ranks.js'
+import { gateRank } from './exact-gate.js'
+import { ranksFrom } from './exact-ranks.js'
 import { chooseStart } from './exact-start.js'
 import { exactPValueAt } from './exact-test.js'
 import { mixtureCounter } from './exact-ties.js'
@@ -48,9 +49,9 @@ export function exactThreshold(input: ExactInput): ExactThreshold {
   const n0 = nominal.length
   const nm = mixture.length
   const { gateRate, weight, lowRate } = chooseStart({ alpha, eta, delta, n0, nm })
-  const gateRank = rankAtRate(n0, gateRate)
-  const below = lowRate === null ? [] : ranksFrom(n0, lowRate).filter((k) => k < gateRank)
-  const ranks = [...below, ...ranksFrom(n0, gateRate)]
+  const atGate = gateRank({ alpha, eta, delta, n0, nm }, gateRate, weight * delta)
+  const below = lowRate === null ? [] : ranksFrom(n0, lowRate).filter((k) => k < atGate)
+  const ranks = [...below, ...ranksFrom(n0, 1 - atGate / (n0 + 1))]
   const gate = below.length
   const steps: ExactStep[] = []
   const countMixture = mixtureCounter(nominal, mixture)

@@ -87,6 +87,7 @@ export function plan(input: PlanInput): Plan {
   const separation = rate === undefined ? TYPICAL_SEPARATION : separationOf(rate, eta)
   const task: Task = { alpha, eta, delta, q: input.q ?? 0, power, separation, mixtureCost }
   const planner = planners[method]
+  const origin = given ? 'given' : budget !== undefined ? 'divided' : 'planned'
   const sizes = given ? givenSizes(input) : budget !== undefined ? spend(planner, task, budget) : planner.sizes(task)
   return {
     method,
@@ -94,7 +95,7 @@ export function plan(input: PlanInput): Plan {
     recall,
     confidence,
     ...sizes,
-    ...planner.buys(task, sizes, budget !== undefined),
+    ...planner.buys(task, sizes, origin),
     separation,
     audit: planAudit(alpha, eta, delta),
   }
@@ -112,18 +113,21 @@ interface Task {
 
 type Bought = Pick<Plan, 'epsilon' | 'q' | 'power' | 'attainableRecall' | 'feasible'>
 
+/** Where sizes come from: the user, the planner's own division of a budget, or the promise. */
+type Origin = 'given' | 'divided' | 'planned'
+
 interface Planner {
   /** The sizes that the promise takes. */
   sizes(task: Task): Sizes
   /** The best division of a budget. */
   divide(task: Task, budget: number): Sizes
-  /** What sizes buy; `divided` if they are the planner's own division of a budget. */
-  buys(task: Task, sizes: Sizes, divided: boolean): Bought
+  /** What sizes buy. */
+  buys(task: Task, sizes: Sizes, origin: Origin): Bought
 }
 
 /** Methods that widen Fa_hat by an epsilon of the sizes alone. */
 function bandPlanner(
-  epsilonOf: (task: Task, sizes: Sizes, divided: boolean) => number,
+  epsilonOf: (task: Task, sizes: Sizes, origin: Origin) => number,
   sizesFor: (task: Task, epsilon: number) => Sizes,
   divide: Planner['divide'],
 ): Planner {
@@ -134,9 +138,10 @@ function bandPlanner(
       expect(epsilon > 0, 'bad-q', `q must be below 1 - recall = ${task.eta}, got ${task.q}`)
       return sizesFor(task, epsilon)
     },
-    buys(task, sizes, divided) {
-      const epsilon = epsilonOf(task, sizes, divided)
-      const q = task.eta - epsilon
+    buys(task, sizes, origin) {
+      // Sizes planned for an epsilon reach a little less than it, being whole numbers: what was planned for is the answer.
+      const epsilon = origin === 'planned' ? task.eta - task.q : epsilonOf(task, sizes, origin)
+      const q = origin === 'planned' ? task.q : task.eta - epsilon
       const power = bandPower({ ...task, ...sizes }, epsilon, task.separation)
       return { epsilon, q, power, attainableRecall: recallBelow(epsilon), feasible: q >= 0 }
     },
@@ -146,8 +151,10 @@ function bandPlanner(
 const planners: Record<PlanMethod, Planner> = {
   theorem1: bandPlanner(
     // Theorem 1 goes by the smaller sample; JMLR Theorem 2 divides a budget by the bound for unequal sizes.
-    ({ alpha, delta }, { n0, nm }, divided) =>
-      divided ? unequalEpsilon(alpha, delta, n0, nm).epsilon : theorem1Epsilon(alpha, delta, Math.min(n0, nm)),
+    ({ alpha, delta }, { n0, nm }, origin) =>
+      origin === 'divided'
+        ? unequalEpsilon(alpha, delta, n0, nm).epsilon
+        : theorem1Epsilon(alpha, delta, Math.min(n0, nm)),
     ({ alpha, delta }, epsilon) => {
       const n = theorem1SampleSize(alpha, delta, epsilon)
       return { n0: n, nm: n }
