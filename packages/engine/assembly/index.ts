@@ -5,19 +5,22 @@ import { walkOutOfBag } from './out-of-bag'
 import { seedRandom } from './random'
 import { sampleToFront } from './sample'
 import { Nodes } from './tree'
-import { Mixed, Numbers, walkOne as walkTrees, walkRows } from './walk'
+import { Mixed, Numbers, Ranks, walkOne as walkTrees, walkRows } from './walk'
 
 export { subsetEntries } from './grow-mixed'
 export { addCompleted, fitProjection, scoreProjections } from './loda'
 export { tabulateFractions } from './loda-bins'
 export { usedFeatures } from './loda-direction'
 export { listOutOfBag } from './out-of-bag'
+export { countThresholds, layoutRanked } from './ranked-layout'
+export { assignRanks, rankColumn } from './ranks'
 export { walkOn } from './resolve'
 
 // Flags that the caller passes: how children are stored, whether ranges are checked, what the table may hold.
 const WIDE = 1
 const RANGE_CHECK = 2
 const MIXED = 4
+const RANKED = 8
 
 /** Draws the subsample of a tree to the front of `order` and grows the tree on it; returns its number of nodes. */
 export function grow(
@@ -43,7 +46,10 @@ export function layout(
 export function walk(
   flags: u32, tree: usize, first: u32, rows: usize, stride: u32, order: usize, count: u32, sums: usize, list: usize,
 ): void {
-  switch (flags & (WIDE | MIXED)) {
+  switch (flags & (WIDE | MIXED | RANKED)) {
+    case RANKED:
+      walkRows<u16, Ranks>(tree, first, rows, stride, order, count, sums, list)
+      break
     case 0:
       walkRows<u16, Numbers>(tree, first, rows, stride, order, count, sums, list)
       break
@@ -60,7 +66,8 @@ export function walk(
 
 /** The sum of depths of one row of numbers in many trees; see walk.ts. */
 export function walkOne(flags: u32, trees: usize, count: u32, row: usize, list: usize): f64 {
-  return (flags & WIDE) != 0 ? walkTrees<u32>(trees, count, row, list) : walkTrees<u16>(trees, count, row, list)
+  if ((flags & RANKED) != 0) return walkTrees<u16, Ranks>(trees, count, row, list)
+  return (flags & WIDE) != 0 ? walkTrees<u32, Numbers>(trees, count, row, list) : walkTrees<u16, Numbers>(trees, count, row, list)
 }
 
 /** Adds the depths of the out-of-bag rows of several trees, for tables of numbers; see walkOutOfBag. */

@@ -2,7 +2,7 @@ import {
   CATEGORICAL, DEPTH, LEFT, OFFSET, recordBytes, reference, RIGHT, SEARCHED, setSlot, STAY, STAY_ABOVE,
 } from './record'
 import { NUMBER, ONE_HOT } from './resolve'
-import { Nodes, splitValue } from './tree'
+import { justBelow, Nodes, splitValue } from './tree'
 
 /**
  * Writes the records of one tree at `to` and returns where they end. `first` is the tree's root among `nodes`, `count`
@@ -67,13 +67,6 @@ function writeTest<C>(record: usize, nodes: Nodes, at: usize, rangeCheck: bool, 
   store<f64>(record, 0)
   writeMasks(record, nodes.subsets, <u32>low, kind == ONE_HOT ? <u32>high : <u32>low)
   setSlot<C>(record, OFFSET, (<usize>feature << 3) | CATEGORICAL | (kind == ONE_HOT ? 0 : SEARCHED))
-}
-
-/** The largest double below x. */
-function justBelow(x: f64): f64 {
-  if (x == 0) return -5e-324
-  const bits = reinterpret<i64>(x)
-  return reinterpret<f64>(x > 0 ? bits - 1 : bits + 1)
 }
 
 function writeMasks(record: usize, subsets: usize, from: u32, to: u32): void {

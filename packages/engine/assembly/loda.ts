@@ -20,6 +20,8 @@ export class Loom {
   counts: usize
   /** u8 for each row: whether the resample has it. */
   drawn: usize
+  /** The number of bins, or 0 if it is to be chosen. */
+  bins: u32
 }
 
 const LOG_UNIT: f64 = 16777216
@@ -68,7 +70,7 @@ function makeHistogram(loom: Loom, n: u32, histogram: Histogram, logEmpty: f64):
   }
   if (range == 0) return
   for (let at = values; at < end; at += 8) store<f64>(at, (load<f64>(at) - low) / range)
-  const bins = chooseBins(loom.choice, values, n)
+  const bins = loom.bins > 0 ? loom.bins : chooseBins(loom.choice, values, n)
   histogram.bins = bins
   const density = histogram.logDensity
   memory.fill(density, 0, <usize>bins << 3)

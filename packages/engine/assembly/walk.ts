@@ -1,4 +1,5 @@
 import { CATEGORICAL, DEPTH, endDepth, isLeaf, OFFSET, recordBytes, SEARCHED, slotOf } from './record'
+import { rankedEndDepth, rankedStep } from './ranked-record'
 import { depthFrom, rangeChecked } from './resolve'
 
 /** Blind steps before the first look at which paths have ended, and between later looks. */
@@ -6,20 +7,28 @@ const FIRST_STEPS = 16
 const NEXT_STEPS = 6
 const LANES = 8
 
-/** M says what a table may hold: Numbers, or Mixed (missing values and categories too). */
+/** M says how rows and records stand: Numbers as doubles, Mixed (missing values and categories too), or numbers as Ranks. */
 export type Numbers = i32
 export type Mixed = f64
+export type Ranks = f32
 
 // @ts-ignore: decorator
 @inline
 function mixed<M>(): bool {
-  return isFloat<M>()
+  return isFloat<M>() && sizeof<M>() == 8
+}
+
+// @ts-ignore: decorator
+@inline
+function ranked<M>(): bool {
+  return isFloat<M>() && sizeof<M>() == 4
 }
 
 /** One step down, without a branch: a path that has ended stays where it is. */
 // @ts-ignore: decorator
 @inline
 function step<C, M>(tree: usize, record: usize, row: usize): usize {
+  if (ranked<M>()) return rankedStep(tree, record, row)
   const offset = slotOf<C>(record, OFFSET)
   const at = row + (mixed<M>() ? offset & ~7 : offset)
   const x = v128.load64_splat(at)
@@ -43,7 +52,14 @@ function depthAt<C, M>(tree: usize, first: u32, record: usize, row: usize): f64 
     const node = first + <u32>((record - tree) / recordBytes<C>())
     return depthFrom(<i32>node, <u32>slotOf<C>(record, DEPTH) - 1, row)
   }
-  return endDepth<C>(record)
+  return pathDepth<C, M>(record)
+}
+
+/** The depth of a path that has ended at the record. */
+// @ts-ignore: decorator
+@inline
+function pathDepth<C, M>(record: usize): f64 {
+  return ranked<M>() ? rankedEndDepth(record) : endDepth<C>(record)
 }
 
 function waits<C>(record: usize, row: usize): bool {
@@ -73,7 +89,7 @@ function settle<C, M>(
   const sum = sums + (<usize>number << 3)
   if (mixed<M>()) {
     if (ended) store<f64>(sum, load<f64>(sum) + depthAt<C, M>(tree, first, after, row))
-  } else store<f64>(sum, load<f64>(sum) + select<f64>(endDepth<C>(after), 0, ended))
+  } else store<f64>(sum, load<f64>(sum) + select<f64>(pathDepth<C, M>(after), 0, ended))
   store<u32>(list, number)
   store<u32>(list, <u32>after, 4)
   return list + (<usize>!ended << 3)
@@ -197,12 +213,12 @@ function walkLanes<C, M>(
  * The sum of the depths at which `count` trees (u32 addresses at `trees`) isolate one row of numbers. All paths take a
  * step before any takes the next, so that the memory has many requests at a time. `list` has room for 8 bytes per tree.
  */
-export function walkOne<C>(trees: usize, count: u32, row: usize, list: usize): f64 {
+export function walkOne<C, M>(trees: usize, count: u32, row: usize, list: usize): f64 {
   let end = list
   for (let t: usize = 0; t < count; t++) {
     const tree = load<u32>(trees + (t << 2))
     store<u32>(end, tree)
-    store<u32>(end, <u32>step<C, Numbers>(tree, tree, row), 4)
+    store<u32>(end, <u32>step<C, M>(tree, tree, row), 4)
     end += 8
   }
   let sum: f64 = 0
@@ -212,9 +228,9 @@ export function walkOne<C>(trees: usize, count: u32, row: usize, list: usize): f
     for (let from = list; from < stop; from += 8) {
       const tree = load<u32>(from)
       const record = load<u32>(from, 4)
-      const next = <u32>step<C, Numbers>(tree, record, row)
+      const next = <u32>step<C, M>(tree, record, row)
       const ended = next == record
-      sum += select<f64>(endDepth<C>(record), 0, ended)
+      sum += select<f64>(pathDepth<C, M>(record), 0, ended)
       store<u32>(end, tree)
       store<u32>(end, next, 4)
       end += <usize>!ended << 3

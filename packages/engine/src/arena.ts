@@ -4,6 +4,8 @@ export type NumberArray = Float64Array | Int32Array | Uint32Array | Uint16Array 
 type ArrayType<A> = new (buffer: ArrayBufferLike, offset: number, length: number) => A
 
 const PAGE = 65536
+/** Pages by which memory grows at least. */
+const LEAST_GROWTH = 32
 /** Memory of one instance ends here; larger work is left to the reference implementation. */
 export const MOST_BYTES: number = 3.5 * 2 ** 30
 
@@ -22,7 +24,7 @@ export class Arena {
     this.end = at + Math.ceil(bytes / 64) * 64
     const { memory } = this.kernels
     const pages = Math.ceil((this.end - memory.buffer.byteLength) / PAGE)
-    if (pages > 0) memory.grow(pages)
+    if (pages > 0) memory.grow(Math.max(pages, LEAST_GROWTH))
     return at
   }
 

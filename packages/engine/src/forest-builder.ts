@@ -88,21 +88,15 @@ export class ForestBuilder {
 
 const NODE_ARRAYS = ['feature', 'low', 'high', 'fraction', 'left', 'right', 'size'] as const
 
-/** Gives an array another length; what is unused at the end is cut off without a copy where the language allows it. */
+/** Gives an array another length. The little room that was left at the end is not worth a copy. */
 function resize(forest: Growing, name: keyof Growing, length: number): void {
   const old = forest[name]
   if (old.length === length) return
-  const Type = old.constructor as new (of: number | ArrayBuffer) => never
-  const buffer = old.buffer as ArrayBuffer & { transferToFixedLength?(bytes: number): ArrayBuffer }
-  if (buffer.transferToFixedLength) {
-    forest[name] = new Type(buffer.transferToFixedLength(length * old.BYTES_PER_ELEMENT))
-    return
-  }
   if (length < old.length) {
-    forest[name] = old.slice(0, length) as never
+    forest[name] = (length > old.length * 0.9 ? old.subarray(0, length) : old.slice(0, length)) as never
     return
   }
-  const grown = new Type(length)
-  ;(grown as Int32Array).set(old as Int32Array)
-  forest[name] = grown
+  const grown = new (old.constructor as new (length: number) => Int32Array)(length)
+  grown.set(old as Int32Array)
+  forest[name] = grown as never
 }

@@ -19,6 +19,8 @@ export interface ForestFitSetup {
   readonly leafDepth: Float64Array
   /** Whether the trees are handed out, or dropped once they have judged. */
   readonly keep: boolean
+  /** Most trees that are asked for at a time. */
+  readonly piece: number
   /** The training rows as the walk reads them, if out-of-bag depths are wanted. */
   readonly encoded?: Float64Array
   /** Other rows that all trees judge. */
@@ -117,34 +119,55 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
   const judges = arena.take(12 * batch)
   const blockRows = Math.max(64, Math.floor(BLOCK_BYTES / stride))
 
-  // Nodes of one tree; the subsets stand last, so that they can grow.
+  // Nodes of the trees of one piece, if they are kept; the subsets stand last, so that they can grow.
+  const room = psi * (keep ? setup.piece : 1)
   const nodeAt = {
-    low: arena.take(8 * psi),
-    high: arena.take(8 * psi),
-    feature: arena.take(4 * psi),
-    left: arena.take(4 * psi),
-    right: arena.take(4 * psi),
-    size: arena.take(4 * psi),
-    fraction: arena.take(2 * psi),
+    low: arena.take(8 * room),
+    high: arena.take(8 * room),
+    feature: arena.take(4 * room),
+    left: arena.take(4 * room),
+    right: arena.take(4 * room),
+    size: arena.take(4 * room),
+    fraction: arena.take(2 * room),
   }
   const nodes = arena.take(32)
   const subsets = arena.take(mixed ? 64 * 1024 : 64)
-  arena
-    .view(Uint32Array, nodes, 8)
-    .set([nodeAt.low, nodeAt.high, nodeAt.feature, nodeAt.left, nodeAt.right, nodeAt.size, nodeAt.fraction, subsets])
   if (mixed) kernels.walkOn(nodes, kinds, leafDepth, rangeCheck)
 
-  function takeOut(count: number, entries: number): Tree {
-    return {
-      feature: arena.copy(Int32Array, nodeAt.feature, count),
-      low: arena.copy(Float64Array, nodeAt.low, count),
-      high: arena.copy(Float64Array, nodeAt.high, count),
-      fraction: arena.copy(Uint16Array, nodeAt.fraction, count),
-      left: arena.copy(Int32Array, nodeAt.left, count),
-      right: arena.copy(Int32Array, nodeAt.right, count),
-      size: arena.copy(Int32Array, nodeAt.size, count),
-      subsets: arena.copy(Int32Array, subsets, entries),
+  /** The next tree goes behind `count` nodes and `entries` of subsets. */
+  function growBehind(count: number, entries: number): void {
+    const { low, high, feature, left, right, size, fraction } = nodeAt
+    arena.view(Uint32Array, nodes, 8).set([
+      low + 8 * count,
+      high + 8 * count,
+      feature + 4 * count,
+      left + 4 * count,
+      right + 4 * count,
+      size + 4 * count,
+      fraction + 2 * count,
+      subsets + 4 * entries,
+    ])
+  }
+
+  function takeOut(counts: readonly number[], entries: readonly number[]): Output {
+    const total = counts.reduce((sum, n) => sum + n, 0)
+    const trees: Trees = {
+      nodes: Uint32Array.from(counts),
+      entries: Uint32Array.from(entries),
+      feature: arena.copy(Int32Array, nodeAt.feature, total),
+      low: arena.copy(Float64Array, nodeAt.low, total),
+      high: arena.copy(Float64Array, nodeAt.high, total),
+      fraction: arena.copy(Uint16Array, nodeAt.fraction, total),
+      left: arena.copy(Int32Array, nodeAt.left, total),
+      right: arena.copy(Int32Array, nodeAt.right, total),
+      size: arena.copy(Int32Array, nodeAt.size, total),
+      subsets: arena.copy(
+        Int32Array,
+        subsets,
+        entries.reduce((sum, n) => sum + n, 0),
+      ),
     }
+    return moving({ ...trees })
   }
 
   /** Other rows are judged while the tree is in cache. */
@@ -158,12 +181,21 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
   }
 
   function grow(from: number, to: number): Output {
-    const kept: Tree[] = []
+    const counts: number[] = []
+    const subsetSizes: number[] = []
+    let total = 0
+    let totalEntries = 0
     let waiting = 0
     for (let t = from; t < to; t++) {
+      growBehind(total, totalEntries)
       const count = kernels.grow(flags, bed, nodes, order, identity, psi, ...setup.stream, t)
       const entries = mixed ? kernels.subsetEntries() : 0
-      if (keep) kept.push(takeOut(count, entries))
+      if (keep) {
+        counts.push(count)
+        subsetSizes.push(entries)
+        total += count
+        totalEntries += entries
+      }
       if (judged === 0 && others.length === 0) continue
       const tree = records + waiting * recordBytes
       kernels.layout(flags, nodes, 0, count, psi, mixed ? kinds : 0, leafDepth, scratch, tree)
@@ -183,7 +215,7 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
       }
     }
     judgeTraining(waiting)
-    return moving(joinTrees(kept))
+    return takeOut(counts, subsetSizes)
   }
 
   return {
@@ -198,39 +230,4 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
       return { value: depths, transfer: [] }
     },
   }
-}
-
-type Tree = Omit<Trees, 'nodes' | 'entries'>
-
-function joinTrees(trees: readonly Tree[]): Record<keyof Trees, Trees[keyof Trees]> {
-  const nodes = Uint32Array.from(trees, (tree) => tree.feature.length)
-  const entries = Uint32Array.from(trees, (tree) => tree.subsets.length)
-  const total = nodes.reduce((sum, n) => sum + n, 0)
-  const joined = {
-    nodes,
-    entries,
-    feature: new Int32Array(total),
-    low: new Float64Array(total),
-    high: new Float64Array(total),
-    fraction: new Uint16Array(total),
-    left: new Int32Array(total),
-    right: new Int32Array(total),
-    size: new Int32Array(total),
-    subsets: new Int32Array(entries.reduce((sum, n) => sum + n, 0)),
-  }
-  let at = 0
-  let entry = 0
-  for (const tree of trees) {
-    joined.feature.set(tree.feature, at)
-    joined.low.set(tree.low, at)
-    joined.high.set(tree.high, at)
-    joined.fraction.set(tree.fraction, at)
-    joined.left.set(tree.left, at)
-    joined.right.set(tree.right, at)
-    joined.size.set(tree.size, at)
-    joined.subsets.set(tree.subsets, entry)
-    at += tree.feature.length
-    entry += tree.subsets.length
-  }
-  return joined
 }

@@ -4,8 +4,8 @@ import {
   type ForestScoreInput,
   type ForestScoreOutput,
   type ForestScoreSetup,
-  nodesPerTree,
 } from './forest-score-task.js'
+import { nodesPerTree } from './node-staging.js'
 import type { Pool } from './pool.js'
 import { encodeRows, featureKinds, isMixed } from './rows.js'
 import type { Divide, Shards } from './shards.js'
@@ -35,7 +35,7 @@ export async function scoreForest(
       rowBytes: 8 * table.columns.length,
       input: (from, to) => {
         const values = encodeRows(table.columns, kinds, from, to)
-        return { input: { values, mixed } satisfies ForestScoreInput, transfer: [values.buffer] }
+        return { input: { values, mixed, coming: table.rows - to } satisfies ForestScoreInput, transfer: [values.buffer] }
       },
       output: ({ sums }) => [sums],
       width: 1,
@@ -48,12 +48,11 @@ export async function scoreForest(
 
 /** Neighbouring trees, about as many nodes in each part; one part is the whole, without a copy. */
 function divideForest({ forest, rangeCheck, subsample }: Model, kinds: Uint8Array): Divide {
-  const trees = forest.root.length
-  const total = forest.feature.length
-  const counts = nodesPerTree(forest.root, 0, total)
-  const common = { rangeCheck, kinds, leafDepth: leafDepths(subsample) }
   return (part, parts) => {
+    const common = { rangeCheck, kinds, leafDepth: leafDepths(subsample) }
     if (parts === 1) return { setup: { ...forest, ...common, firstNode: 0, firstEntry: 0 }, transfer: [] }
+    const trees = forest.root.length
+    const counts = nodesPerTree(forest.root, 0, forest.feature.length)
     const from = Math.floor((part * trees) / parts)
     const to = Math.floor(((part + 1) * trees) / parts)
     const firstNode = counts.subarray(0, from).reduce((sum, n) => sum + n, 0)

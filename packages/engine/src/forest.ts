@@ -17,11 +17,12 @@ export async function fitForest(
   wishes: Wishes,
 ): Promise<Fitted<Model> | undefined> {
   const plan = internals.planForest(table, options)
-  const setup = setUp(table, plan, wishes)
-  if (setup === undefined) return undefined
   const { trees, subsample, rangeCheck, seed } = plan
   const judged = table.rows + wishes.others.reduce((sum, other) => sum + other.rows, 0)
   const lanes = await lanesFor(pool, judged * trees, trees)
+  const piece = pieceSize(judged, trees, lanes.length)
+  const setup = setUp(table, plan, wishes, judged, piece)
+  if (setup === undefined) return undefined
   const builder = new ForestBuilder(trees, subsample, setup.kinds)
   const handle = pool.newHandle()
   let depths: Depths[]
@@ -31,7 +32,7 @@ export async function fitForest(
       {
         lanes,
         total: trees,
-        piece: pieceSize(judged, trees, lanes.length),
+        piece,
         run: (lane, from, to) => lane.run(handle, { from, to } satisfies ForestFitInput),
         accept: (grown) => wishes.keepModel && builder.add(grown),
       },
@@ -65,10 +66,15 @@ export async function fitForest(
 }
 
 /** Undefined if the tables are too large for one memory. */
-function setUp(table: Table, plan: internals.ForestPlan, wishes: Wishes): ForestFitSetup | undefined {
+function setUp(
+  table: Table,
+  plan: internals.ForestPlan,
+  wishes: Wishes,
+  judged: number,
+  piece: number,
+): ForestFitSetup | undefined {
   const { rows, columns } = table
   const { subsample } = plan
-  const judged = rows + wishes.others.reduce((sum, other) => sum + other.rows, 0)
   if (8 * columns.length * (rows + judged) + 128 * judged + 2000 * subsample > MOST_BYTES) return undefined
   const kinds = featureKinds(columns)
   const encode = (of: Table): Float64Array => encodeRows(of.columns, kinds, 0, of.rows)
@@ -83,6 +89,7 @@ function setUp(table: Table, plan: internals.ForestPlan, wishes: Wishes): Forest
     categories: Math.max(0, ...columns.map((c) => (c.kind === 'categorical' ? c.categories.length : 0))),
     leafDepth: leafDepths(subsample),
     keep: wishes.keepModel,
+    piece,
     encoded: wishes.outOfBag ? encode(table) : undefined,
     others: wishes.others.map(encode),
   }

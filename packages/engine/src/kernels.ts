@@ -51,8 +51,38 @@ export interface Kernels {
     sums: number,
     list: number,
   ): void
+  countThresholds(nodes: number, first: number, count: number, counts: number): void
+  layoutRanked(
+    nodes: number,
+    first: number,
+    count: number,
+    rootRows: number,
+    rangeCheck: boolean,
+    leafDepth: number,
+    scratch: number,
+    to: number,
+    ranking: number,
+  ): number
+  assignRanks(
+    keys: number,
+    places: number,
+    count: number,
+    spareKeys: number,
+    sparePlaces: number,
+    counts: number,
+    values: number,
+  ): number
+  rankColumn(
+    values: number,
+    count: number,
+    rows: number,
+    rowCount: number,
+    width: number,
+    feature: number,
+    to: number,
+  ): void
   usedFeatures(width: number): number
-  tabulateFractions(choice: number): number
+  tabulateFractions(choice: number): void
   fitProjection(
     loom: number,
     first: number,
@@ -92,6 +122,7 @@ export interface Kernels {
 export const WIDE = 1
 export const RANGE_CHECK = 2
 export const MIXED = 4
+export const RANKED = 8
 
 let compiled: Promise<WebAssembly.Module> | undefined
 

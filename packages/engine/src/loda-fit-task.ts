@@ -15,6 +15,8 @@ export interface LodaFitSetup {
   readonly penalty: Float64Array
   readonly logBins: Float64Array
   readonly logEmpty: number
+  /** Bins of every histogram, or 0 if they are to be chosen. */
+  readonly bins: number
   readonly keep: boolean
   /** Columns of other tables that all projections judge. */
   readonly others: readonly (readonly Float64Array[])[]
@@ -51,7 +53,9 @@ export function padded(rows: number): number {
   return Math.ceil(rows / 4) * 4
 }
 
-const GRID = 1 << 19
+// As in assembly/loda-bins.ts.
+const RANGES = 32
+const CELLS = 16384
 
 export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
   const setup = input as LodaFitSetup
@@ -84,22 +88,26 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
   const skip = arena.take(padded(incomplete.length))
   const others = setup.others.map((columns) => place(columns, columns[0].length))
 
-  const fractions = (most * most) / 2 + 1
+  const breaks = Math.ceil((most * most) / 2) + 1
   const choice = arena.put(
     Uint32Array.of(
       most,
-      0,
-      arena.take(8 * fractions),
-      arena.take(4 * fractions),
-      arena.take(4 * (GRID + 1)),
-      GRID,
-      arena.take(4 * (fractions + 1)),
+      arena.take(8 * breaks),
+      arena.take(4 * (RANGES + 1)),
+      arena.take(2 * breaks),
+      arena.take(4 * RANGES * (most + 2)),
+      arena.take(2 * RANGES * CELLS),
+      arena.take(4 * (breaks + 1)),
+      arena.take(8 * rows),
+      arena.take(4 * (RANGES + 2)),
+      arena.take(8 * (most + 4)),
+      arena.take(4 * (most + 4)),
       arena.put(setup.xLogX),
       arena.put(setup.penalty),
       arena.put(setup.logBins),
     ),
   )
-  kernels.tabulateFractions(choice)
+  if (setup.bins === 0) kernels.tabulateFractions(choice)
   const loom = arena.put(
     Uint32Array.of(
       own.columns,
@@ -112,12 +120,13 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
       own.sums,
       own.counts,
       arena.take(padded(rows)),
+      setup.bins,
     ),
   )
   const used = kernels.usedFeatures(width)
   const feature = arena.take(4 * width)
   const weight = arena.take(8 * used)
-  const logDensity = arena.take(8 * most)
+  const logDensity = arena.take(8 * Math.max(most, setup.bins))
   const histogram = arena.take(24)
   arena.view(Uint32Array, histogram + 16, 1)[0] = logDensity
   const projection = arena.put(Uint32Array.of(feature, weight, used, histogram))

@@ -15,7 +15,7 @@ export async function fitLoda(
   options: internals.LodaOptions,
   wishes: Wishes,
 ): Promise<Fitted<Model> | undefined> {
-  const { seed, count } = internals.planLoda(table, options)
+  const { seed, count, bins = 0 } = internals.planLoda(table, options)
   const judged = table.rows + wishes.others.reduce((sum, other) => sum + other.rows, 0)
   if (8 * judged * (table.columns.length + 4) > MOST_BYTES) return undefined
   const encodings = internals.learnEncodings(table)
@@ -35,6 +35,7 @@ export async function fitLoda(
     penalty,
     logBins,
     logEmpty: internals.LOG_EMPTY,
+    bins,
     keep: wishes.keepModel,
     others: wishes.others.filter((other) => other.rows > 0).map(encode),
   }

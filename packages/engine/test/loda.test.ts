@@ -13,13 +13,14 @@ const cases = fc.record({
   missing: fc.boolean(),
   categories: fc.boolean(),
   projections: fc.integer({ min: 1, max: 20 }),
+  bins: fc.constantFrom(undefined, undefined, 1, 10, 1000),
 })
 
 test('LODA of the engine and its out-of-bag scores are those of core, bit for bit', async () => {
   await fc.assert(
-    fc.asyncProperty(cases, async ({ seed, projections, ...taste }) => {
+    fc.asyncProperty(cases, async ({ seed, projections, bins, ...taste }) => {
       const table = randomTable(seed, taste)
-      const options = { detector: 'loda', seed, projections } as const
+      const options = { detector: 'loda', seed, projections, bins } as const
       expectIdentical(await engine.fit(table, options), fit(table, options))
     }),
     { numRuns: 200 },
@@ -34,9 +35,9 @@ test('as many bins as core finds among a thousand, on thousands of rows', async 
 
 test('LODA scores of other rows are those of core: outside, missing, unseen, and when no projection can do without', async () => {
   await fc.assert(
-    fc.asyncProperty(cases, fc.boolean(), async ({ seed, projections, ...taste }, missing) => {
+    fc.asyncProperty(cases, fc.boolean(), async ({ seed, projections, bins, ...taste }, missing) => {
       const table = randomTable(seed, taste)
-      const { model } = fit(table, { detector: 'loda', seed, projections })
+      const { model } = fit(table, { detector: 'loda', seed, projections, bins })
       const others = otherRows(seed, table, 1 + (seed % 70), missing)
       expectIdentical(await engine.score(model, others), score(model, others))
       const one = selectRows(others, [0])
@@ -48,9 +49,9 @@ test('LODA scores of other rows are those of core: outside, missing, unseen, and
 
 test('fitAndScore of LODA gives the scores of fit and score', async () => {
   await fc.assert(
-    fc.asyncProperty(cases, fc.boolean(), async ({ seed, projections, ...taste }, missing) => {
+    fc.asyncProperty(cases, fc.boolean(), async ({ seed, projections, bins, ...taste }, missing) => {
       const table = randomTable(seed, taste)
-      const options = { detector: 'loda', seed, projections } as const
+      const options = { detector: 'loda', seed, projections, bins } as const
       const others = [otherRows(seed, table, 40, missing), otherRows(seed + 1, table, 9, missing)]
       const reference = fit(table, options)
       const streamed = await engine.fitAndScore(table, others, options)

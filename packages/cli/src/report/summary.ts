@@ -54,12 +54,8 @@ function tiles(certificate: Certificate): Html[] {
     tile('Nominal rows, n0', count(n0), nominalSources[certificate.nominalScores]),
     tile('Mixture rows, nm', count(nm), `up to about ${number(alpha * nm, 2)} aliens`),
     tile('Method', method, html`<a href="#methods">explained below</a>`),
-    tile('q', q === null ? 'none' : number(q), q === null ? 'not set' : 'estimated miss rate aimed at'),
-    tile(
-      'epsilon',
-      epsilon === null ? 'none' : number(epsilon, 3),
-      epsilon === null ? 'no margin stated' : 'safety margin in the promised miss rate',
-    ),
+    ...(q === null ? [] : [tile('q', number(q), 'estimated miss rate aimed at')]),
+    ...(epsilon === null ? [] : [tile('epsilon', number(epsilon, 3), 'safety margin in the promised miss rate')]),
     tile(
       'eta',
       eta === null ? 'none' : percent(eta, 'up'),

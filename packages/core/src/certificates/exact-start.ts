@@ -28,8 +28,8 @@ export const TYPICAL_SEPARATION = 3.8
 const LOW_SHARE = 0.1
 const LOW_POWER = 0.8
 const LOW_FACTOR = 2
-/** The false alarm rate beyond which a certificate is rarely of use. */
-const USEFUL_RATE = 0.05
+/** Beyond 5 % false alarms a certificate is rarely of use; the rate of a rank scatters around its aim. */
+const USEFUL_RATE = 0.045
 const RATE_STEP = 0.98
 
 /** The standard deviation of Fa_hat at a threshold with F0 = p, on the edge of the null. */
@@ -49,7 +49,7 @@ function clearance(design: Design, rate: number): number {
 }
 
 export function chooseStart(design: Design): Start {
-  // The gate stands at 5 % or below, unless eta is so small that a typical detector needs more.
+  // The gate stands at USEFUL_RATE or below, unless eta is so small that a typical detector needs more.
   const highest = Math.max(USEFUL_RATE, normalCdf(-TYPICAL_SEPARATION - normalQuantile(design.eta / 4)))
   let gateRate = Math.min(HIGHEST_RATE, highest)
   for (let rate = gateRate; rate > 1 / (design.n0 + 1); rate *= RATE_STEP) {

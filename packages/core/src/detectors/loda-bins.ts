@@ -1,7 +1,7 @@
 import { exp, log } from '../numeric/elementary.js'
 
 /** No histogram has more bins than this. */
-const MOST_BINS = 1000
+export const MOST_BINS = 1000
 
 /** Tables for choosing bins among resamples of up to `n` values: x ln x, the penalty of D bins, a scratch grid. */
 export interface BinChoice {

@@ -47,8 +47,8 @@ export function project(columns: readonly Float64Array[], { feature, weight }: D
   }
 }
 
-/** A histogram of the first `n` of `values` (which it overwrites), with the number of bins chosen by penalised likelihood. */
-export function logHistogram(choice: BinChoice, values: Float64Array, n: number): LogHistogram {
+/** A histogram of the first `n` of `values` (which it overwrites), with the number of bins given or chosen by penalised likelihood. */
+export function logHistogram(choice: BinChoice, values: Float64Array, n: number, given?: number): LogHistogram {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
   for (let i = 0; i < n; i++) {
@@ -61,7 +61,7 @@ export function logHistogram(choice: BinChoice, values: Float64Array, n: number)
   }
   if (range === 0) return { low, range, logDensity: new Float64Array(1) }
   for (let i = 0; i < n; i++) values[i] = (values[i] - low) / range
-  const bins = chooseBins(choice, values, n)
+  const bins = given ?? chooseBins(choice, values, n)
   const counts = new Float64Array(bins)
   for (let i = 0; i < n; i++) counts[binOf(values[i], bins)]++
   const logRange = log(range) // apart, because bins / (n * range) may overflow

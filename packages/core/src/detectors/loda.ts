@@ -3,7 +3,7 @@ import { checkVaries } from '../data/varies.js'
 import { expect } from '../errors.js'
 import { substream } from '../numeric/random.js'
 import { type Fit, type Progress, report } from './detector.js'
-import { prepareBinChoice } from './loda-bins.js'
+import { MOST_BINS, prepareBinChoice } from './loda-bins.js'
 import { type Encoding, encodeTable, learnEncodings } from './loda-encode.js'
 import {
   type Direction,
@@ -18,6 +18,8 @@ export interface LodaOptions extends Progress {
   readonly seed?: number
   /** Number of projections; 1000 unless told. */
   readonly projections?: number
+  /** Bins of every histogram; unless told, each has the number that its penalised likelihood prefers. */
+  readonly bins?: number
 }
 
 /** A direction and the histogram of the training rows along it. */
@@ -35,20 +37,26 @@ export interface LodaModel {
 export interface LodaPlan {
   readonly seed: number
   readonly count: number
+  readonly bins?: number
 }
 
 /** Checks the table and the options. */
 export function planLoda(table: Table, options: LodaOptions): LodaPlan {
-  const { seed = 1, projections: count = 1000 } = options
+  const { seed = 1, projections: count = 1000, bins } = options
   checkTable(table, 'the nominal data')
   expect(
     Number.isSafeInteger(count) && count >= 1,
     'bad-option',
     `projections must be a whole number of at least 1, got ${count}`,
   )
+  expect(
+    bins === undefined || (Number.isSafeInteger(bins) && bins >= 1 && bins <= MOST_BINS),
+    'bad-option',
+    `bins must be a whole number from 1 to ${MOST_BINS}, got ${bins}`,
+  )
   expect(table.rows >= 2, 'too-few-rows', `LODA needs at least 2 nominal rows, got ${table.rows}`)
   checkVaries(table)
-  return { seed, count }
+  return { seed, count, bins }
 }
 
 /**
@@ -58,7 +66,7 @@ export function planLoda(table: Table, options: LodaOptions): LodaPlan {
  * skipped; a row that every projection would skip is completed by the training medians.
  */
 export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel> {
-  const { seed, count } = planLoda(table, options)
+  const { seed, count, bins } = planLoda(table, options)
   const rows = table.rows
   const features = featuresOf(table)
   const encodings = learnEncodings(table)
@@ -86,7 +94,7 @@ export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel>
       drawn[row] = 1
       if (!Number.isNaN(position[row])) resample[size++] = position[row]
     }
-    const histogram = logHistogram(choice, resample, size)
+    const histogram = logHistogram(choice, resample, size, bins)
     projections.push({ ...direction, ...histogram })
     for (let i = 0; i < rows; i++) if (drawn[i] === 0) addTo(tally, i, histogram, position[i])
     project(completed, direction, completedPosition)

@@ -1,0 +1,68 @@
+// Fits and scores, in Node and in a browser alike; the digests of all bytes must agree.
+import { fit as coreFit, score as coreScore, substream } from '@xenolith/core'
+import { createEngine } from '@xenolith/engine'
+
+const ROWS = 10_000
+
+function table(rows, seed, mixed) {
+  const random = substream(seed, 'browser')
+  const columns = Array.from({ length: 5 }, (_, j) => ({
+    name: `f${j}`,
+    kind: 'numeric',
+    values: Float64Array.from({ length: rows }, () => (mixed && random.below(20) === 0 ? Number.NaN : random.normal())),
+  }))
+  if (mixed) {
+    const codes = Int32Array.from({ length: rows }, () => random.below(7) - 1)
+    columns.push({ name: 'c', kind: 'categorical', codes, categories: ['a', 'b', 'c', 'd', 'e', 'f'] })
+  }
+  return { rows, columns }
+}
+
+const jobs = {
+  forest: [false, { seed: 4, trees: 220, subsample: 256 }],
+  'forest of a mixed table': [true, { seed: 4, trees: 220, subsample: 256 }],
+  LODA: [false, { detector: 'loda', seed: 4, projections: 220 }],
+  'LODA of a mixed table': [true, { detector: 'loda', seed: 4, projections: 220 }],
+}
+
+async function digest(...arrays) {
+  const bytes = arrays.map((array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  const all = new Uint8Array(bytes.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of bytes) {
+    all.set(part, at)
+    at += part.length
+  }
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', all))
+  return Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function modelArrays(model) {
+  if (model.detector === 'iforest') return Object.values(model.forest)
+  return model.projections.flatMap(({ feature, weight, low, range, logDensity }) => [
+    feature,
+    weight,
+    Float64Array.of(low, range),
+    logDensity,
+  ])
+}
+
+/** Digests of model, training scores and other scores, by job and number of workers; 0 workers is core. */
+export async function run() {
+  const digests = {}
+  for (const [name, [mixed, options]] of Object.entries(jobs)) {
+    const nominal = table(ROWS, 1, mixed)
+    const others = table(ROWS, 2, mixed)
+    const reference = coreFit(nominal, options)
+    const scores = coreScore(reference.model, others)
+    digests[`${name}, core`] = await digest(...modelArrays(reference.model), reference.scores, scores)
+    for (const workers of [1, 2]) {
+      const engine = createEngine({ workers })
+      const fitted = await engine.fit(nominal, options)
+      const made = await engine.score(fitted.model, others)
+      digests[`${name}, ${workers} workers`] = await digest(...modelArrays(fitted.model), fitted.scores, made)
+      await engine.close()
+    }
+  }
+  return digests
+}
