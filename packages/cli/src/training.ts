@@ -1,16 +1,16 @@
 import {
   type DataFingerprint,
   type FittedOptions,
-  fit,
   holdOut,
   type Model,
   type NominalScores,
-  score,
   selectRows,
   type TopRows,
   XenolithError,
 } from '@xenolith/core'
+import type { Engine } from '@xenolith/engine'
 import { type Command, Option } from 'commander'
+import { withEngine, workersOption } from './engine.js'
 import { toCount, toNames, toNumber, toTypes } from './options.js'
 import type { Terminal } from './terminal.js'
 import { topRows } from './top-rows.js'
@@ -27,6 +27,7 @@ export interface DetectorOptions extends TrainingOptions {
   readonly rule?: 'max-softmax' | 'max-logit' | 'energy'
   readonly holdout?: number
   readonly seed: number
+  readonly workers?: number
 }
 
 export function withDetector(command: Command): Command {
@@ -57,6 +58,7 @@ export function withDetector(command: Command): Command {
     .option('--label <COL>', 'column of nominal categories; never a feature')
     .option('--per-class', 'one detector for each nominal category, the most familiar one decides')
     .option('--id <COL>', 'column that names rows; never a feature')
+    .addOption(workersOption())
     .option('--holdout <FRACTION>', 'hold this share of the nominal rows out of training and certify on it', toNumber)
 }
 
@@ -73,30 +75,36 @@ export interface Scored {
 /** Reads both files, fits the detector, scores both samples. */
 export async function trainAndScore(options: DetectorOptions, terminal: Terminal): Promise<Scored> {
   const data = await readTrainingData(options, terminal)
-  const trained = train(options, data, terminal)
-  const mixture = score(trained.model, data.mixture, { onProgress: terminal.progress('scoring the mixture') })
-  const top = topRows(data.mixture, mixture, data.mixtureIds, options.id)
-  return { ...trained, mixture, topRows: top, data: data.data }
+  return withEngine(options, async (engine) => {
+    const trained = await train(engine, options, data, terminal)
+    const onProgress = terminal.progress('scoring the mixture')
+    const mixture = await engine.score(trained.model, data.mixture, { onProgress })
+    const top = topRows(data.mixture, mixture, data.mixtureIds, options.id)
+    return { ...trained, mixture, topRows: top, data: data.data }
+  })
 }
 
+type Trained = Pick<Scored, 'model' | 'nominal' | 'nominalScores'>
+
 /** Nominal scores are out-of-bag, or those of the rows held out; a detector that trains nothing scores rows as they are. */
-function train(
+async function train(
+  engine: Engine,
   options: DetectorOptions,
   data: TrainingData,
   terminal: Terminal,
-): Pick<Scored, 'model' | 'nominal' | 'nominalScores'> {
+): Promise<Trained> {
   const { holdout, detector, seed } = options
   if (detector === 'softmax' || detector === 'given') {
     if (data.classes || holdout !== undefined) {
       const flag = data.classes ? '--per-class' : '--holdout'
       throw new XenolithError('bad-option', `${flag} does not go with --detector ${detector}, which trains nothing`)
     }
-    const { model, scores } = fit(data.nominal, { ...options, detector })
+    const { model, scores } = await engine.fit(data.nominal, { ...options, detector })
     return { model, nominal: scores, nominalScores: 'given' }
   }
   const settings: FittedOptions = { ...options, detector, onProgress: terminal.progress(`training (${detector})`) }
   if (holdout === undefined) {
-    const { model, scores, inBagRows } = fit(data.nominal, { ...settings, classes: data.classes })
+    const { model, scores, inBagRows } = await engine.fit(data.nominal, { ...settings, classes: data.classes })
     if (inBagRows === scores.length) {
       throw new XenolithError(
         'no-out-of-bag',
@@ -108,6 +116,7 @@ function train(
   }
   const { kept, heldOut } = holdOut(data.nominal.rows, holdout, seed)
   const classes = data.classes && Array.from(kept, (row) => data.classes![row])
-  const { model } = fit(selectRows(data.nominal, kept), { ...settings, classes })
-  return { model, nominal: score(model, selectRows(data.nominal, heldOut)), nominalScores: 'held-out' }
+  const { model } = await engine.fit(selectRows(data.nominal, kept), { ...settings, classes })
+  const nominal = await engine.score(model, selectRows(data.nominal, heldOut))
+  return { model, nominal, nominalScores: 'held-out' }
 }

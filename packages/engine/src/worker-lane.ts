@@ -31,7 +31,7 @@ export async function startWorkerLane(module: WebAssembly.Module, onLost: () => 
     onReply(reply) {
       const waiting = pending.get(reply.id)
       pending.delete(reply.id)
-      if (pending.size === 0) worker.hold(false)
+      if (pending.size === 0 && !ending) worker.hold(false)
       if ('error' in reply) waiting?.reject(taskError(reply.error))
       else waiting?.resolve(reply.value)
     },
@@ -106,6 +106,7 @@ async function startInNode(listener: Listener): Promise<WorkerHandle> {
     post: (message, transfer) => worker.postMessage(message, transfer as ArrayBuffer[]),
     hold: (on) => (on ? worker.ref() : worker.unref()),
     stop: async () => {
+      worker.ref() // else a process could end while it waits for this
       await worker.terminate()
     },
   }

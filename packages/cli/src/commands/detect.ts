@@ -3,21 +3,22 @@ import {
   explain,
   type ModelFile,
   raiseAlarms,
-  score,
   selectRows,
   type Table,
   XenolithError,
 } from '@xenolith/core'
+import type { Engine } from '@xenolith/engine'
 import { Command } from 'commander'
+import { withEngine, workersOption } from '../engine.js'
 import type { OutputColumn } from '../files/cells.js'
-import { openSource } from '../files/open.js'
+import { openSource, type Source } from '../files/open.js'
 import { refuseSameFile } from '../files/same-file.js'
 import { scan, scannedIdKind } from '../files/scan.js'
 import { createWriter } from '../files/write.js'
 import { type CommonOptions, toCount, withCommon } from '../options.js'
 import { readModel } from '../read-model.js'
 import { count, percent } from '../report/format.js'
-import { createTerminal } from '../terminal.js'
+import { createTerminal, type Terminal } from '../terminal.js'
 
 interface DetectOptions extends CommonOptions {
   readonly model: string
@@ -26,6 +27,7 @@ interface DetectOptions extends CommonOptions {
   readonly id?: string
   readonly onlyAlarms?: boolean
   readonly explain?: number
+  readonly workers?: number
 }
 
 export function detectCommand(): Command {
@@ -56,52 +58,84 @@ function withInput(command: Command): Command {
     .requiredOption('--input <FILE>', 'the rows')
     .option('--out <FILE>', 'CSV, TSV, NDJSON, JSON or Parquet, by extension; - is CSV on stdout', '-')
     .option('--id <COL>', 'column that names rows (default: that of the model, else the row number)')
-  return withCommon(command)
+  return withCommon(command.addOption(workersOption()))
 }
 
-/** Reads, scores and writes batch by batch: memory does not grow with the input. */
 async function run(options: DetectOptions, alarming: boolean): Promise<void> {
   const terminal = createTerminal(options)
-  if (options.json && options.out === '-')
+  if (options.json && options.out === '-') {
     throw new XenolithError('bad-option', '--json needs --out: both would write to stdout')
+  }
   await refuseSameFile(options.out, [options.input, options.model])
   const file = await readModel(options.model)
-  const { features } = file.model
-  const source = await openSource(options.input, { features })
+  const source = await openSource(options.input, { features: file.model.features })
   try {
-    const id = options.id ?? (source.columns.some(({ name }) => name === file.id) ? file.id! : undefined)
-    const idType = (await scannedIdKind(source, id)) === 'number' ? 'id-number' : 'id-string'
-    const columns = outputColumns(id ?? 'row', idType, alarming, options.explain)
-    const writer = await createWriter(options.out, columns)
-    let rows = 0
-    let alarms = 0
-    try {
-      for await (const { table, ids } of scan(source, { features, id })) {
-        const scored = alarming ? withAlarms(file, table, options) : withScores(file, table)
-        rows += table.rows
-        alarms += scored.alarms
-        await writer.write([pick<string | number>(ids, scored.kept), ...scored.columns])
-        terminal.tally(`${count(rows)} rows${alarming ? `, ${count(alarms)} alarms` : ''}`)
-      }
-      await writer.commit()
-    } catch (error) {
-      await writer.abort()
-      throw inFile(error, source.displayName)
-    } finally {
-      terminal.tally('')
-    }
-    if (options.json)
-      terminal.json(
-        alarming ? { rows, alarms, alarmRate: alarms / rows, out: options.out } : { rows, out: options.out },
-      )
-    else
-      terminal.say(
-        alarming
-          ? `${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).`
-          : `${count(rows)} rows scored.`,
-      )
+    const { rows, alarms } = await withEngine(options, (engine) =>
+      stream(engine, file, source, options, alarming, terminal),
+    )
+    const counts = alarming ? { rows, alarms, alarmRate: alarms / rows } : { rows }
+    const words = alarming
+      ? `${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).`
+      : `${count(rows)} rows scored.`
+    if (options.json) terminal.json({ ...counts, out: options.out })
+    else terminal.say(words)
   } finally {
     await source.close()
+  }
+}
+
+/** Reads, scores and writes batch by batch, all three at once: memory does not grow with the input. */
+async function stream(
+  engine: Engine,
+  file: ModelFile,
+  source: Source,
+  options: DetectOptions,
+  alarming: boolean,
+  terminal: Terminal,
+): Promise<{ rows: number; alarms: number }> {
+  const { features } = file.model
+  const id = options.id ?? (source.columns.some(({ name }) => name === file.id) ? file.id! : undefined)
+  const idType = (await scannedIdKind(source, id)) === 'number' ? 'id-number' : 'id-string'
+  const writer = await createWriter(options.out, outputColumns(id ?? 'row', idType, alarming, options.explain))
+  let rows = 0
+  let alarms = 0
+  let writing: Promise<void> = Promise.resolve()
+  try {
+    for await (const { table, ids } of ahead(scan(source, { features, id }))) {
+      const scores = await engine.score(file.model, table)
+      const scored = alarming ? withAlarms(file, table, scores, options) : { columns: [scores], alarms: 0 }
+      rows += table.rows
+      alarms += scored.alarms
+      await writing
+      writing = writer.write([pick<string | number>(ids, scored.kept), ...scored.columns])
+      writing.catch(() => {}) // its failure is met where it is awaited
+      terminal.tally(`${count(rows)} rows${alarming ? `, ${count(alarms)} alarms` : ''}`)
+    }
+    await writing
+    await writer.commit()
+  } catch (error) {
+    await writer.abort()
+    throw inFile(error, source.displayName)
+  } finally {
+    terminal.tally('')
+  }
+  return { rows, alarms }
+}
+
+/** The same items, the next one under way while the last is used. */
+async function* ahead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = items.next()
+  try {
+    for (;;) {
+      const { value, done } = await next
+      if (done) return
+      next = items.next()
+      next.catch(() => {}) // its failure is met where it is awaited
+      yield value
+    }
+  } finally {
+    await next.catch(() => {})
+    await items.return(undefined)
   }
 }
 
@@ -127,12 +161,12 @@ interface Scored {
   readonly alarms: number
 }
 
-function withScores({ model }: ModelFile, table: Table): Scored {
-  return { columns: [score(model, table)], alarms: 0 }
-}
-
-function withAlarms({ model, certificate }: ModelFile, table: Table, options: DetectOptions): Scored {
-  const scores = score(model, table)
+function withAlarms(
+  { model, certificate }: ModelFile,
+  table: Table,
+  scores: Float64Array,
+  options: DetectOptions,
+): Scored {
   const raised = raiseAlarms(scores, certificate)
   const alarming = Int32Array.from(raised.keys()).filter((row) => raised[row] === 1)
   const kept = options.onlyAlarms ? alarming : undefined

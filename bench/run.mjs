@@ -1,0 +1,69 @@
+// npm run bench [-- NAME...] [--again] [--rounds N]
+// Runs xenolith and its peers side by side on the same seeded data and prints ratios. Every workload leaves
+// bench/results/NAME.json; a later run goes on where an earlier one stopped, unless --again.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, release, totalmem } from 'node:os'
+import { drawPictures } from './picture.mjs'
+import { python, setUpPython } from './setup.mjs'
+import { printTable } from './table.mjs'
+import { workloads } from './workloads.mjs'
+
+const results = new URL('results/', import.meta.url)
+const args = process.argv.slice(2)
+const again = args.includes('--again')
+const rounds = args.includes('--rounds') ? Number(args[args.indexOf('--rounds') + 1]) : 2
+const names = args.filter((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--rounds')
+
+setUpPython()
+mkdirSync(results, { recursive: true })
+const all = workloads()
+const chosen = Object.keys(all).filter((name) => names.length === 0 || names.some((part) => name.includes(part)))
+for (const name of chosen) {
+  const file = new URL(`${name}.json`, results)
+  if (again || !existsSync(file)) writeFileSync(file, `${JSON.stringify(runWorkload(name, all[name]), null, 1)}\n`)
+  printTable(JSON.parse(readFileSync(file, 'utf8')))
+}
+drawPictures(
+  Object.keys(all)
+    .map((name) => new URL(`${name}.json`, results))
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8'))),
+)
+
+/** Contenders take turns, so that what else the machine does falls on all of them. */
+function runWorkload(name, { title, unit = 's', over, contenders }) {
+  const measured = contenders.map(({ name, note, x, task }) => ({ name, note, x, threads: task.threads ?? 1, cpu: [], wall: [], latency: [], peak: [] }))
+  for (let round = 0; round < (unit === 'MB' ? 1 : rounds); round++) {
+    contenders.forEach((contender, k) => {
+      process.stderr.write(`${name}, round ${round + 1}: ${contender.name}\n`)
+      const output = runContender(contender)
+      for (const kind of ['cpu', 'wall', 'latency']) measured[k][kind].push(...(output[kind] ?? []))
+      measured[k].peak.push(output.peak)
+      measured[k].modelBytes = output.modelBytes
+    })
+  }
+  return { name, title, unit, over, machine: machine(), at: new Date().toISOString(), contenders: measured }
+}
+
+function runContender({ program, task }) {
+  const script = new URL(program === 'node' ? 'xenolith.mjs' : 'peers.py', import.meta.url).pathname
+  const threads = String(task.threads ?? 1)
+  const { stdout, stderr, status } = spawnSync(program === 'node' ? process.execPath : python, program === 'node' ? [script, JSON.stringify(task)] : ['-I', script, JSON.stringify(task)], {
+    encoding: 'utf8',
+    env: { ...process.env, OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads },
+  })
+  if (status !== 0) throw new Error(`${program} failed with code ${status} on ${JSON.stringify(task)}:\n${stderr}`)
+  return JSON.parse(stdout.trim().split('\n').at(-1))
+}
+
+function machine() {
+  return {
+    processor: cpus()[0]?.model,
+    processors: cpus().length,
+    memoryGB: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${release()}`,
+    node: process.version,
+    load: loadavg().map((x) => Number(x.toFixed(1))),
+  }
+}
