@@ -39,13 +39,13 @@ export function drawPictures(results) {
   rows.forEach((row, i) => {
     const y = ROW * (i + 2)
     if (row.heading) {
-      parts.push(`<text x="12" y="${y + 13}" font-weight="600">${escape(row.heading)}</text>`)
+      parts.push(`<text x="12" y="${y + 13}" font-weight="600">${asText(row.heading)}</text>`)
       return
     }
     const [from, to] = [x(1), x(row.ratio)]
     const label = row.ratio >= 10 ? row.ratio.toFixed(0) : row.ratio.toFixed(1)
     parts.push(
-      `<text x="${LEFT - 8}" y="${y + 13}" text-anchor="end">${escape(row.name)}</text>`,
+      `<text x="${LEFT - 8}" y="${y + 13}" text-anchor="end">${asText(row.name)}</text>`,
       `<rect x="${Math.min(from, to)}" y="${y + 3}" width="${Math.max(1, Math.abs(to - from))}" height="${ROW - 6}" fill="${row.ratio >= 1 ? '#2f6f8f' : '#b5533c'}"/>`,
       `<text x="${Math.max(from, to) + 5}" y="${y + 13}">${label}</text>`,
     )
@@ -54,6 +54,6 @@ export function drawPictures(results) {
   writeFileSync(new URL('../docs/bench.svg', import.meta.url), `${parts.join('\n')}\n`)
 }
 
-function escape(text) {
+function asText(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

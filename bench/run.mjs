@@ -33,7 +33,16 @@ drawPictures(
 
 /** Contenders take turns, so that what else the machine does falls on all of them. */
 function runWorkload(name, { title, unit = 's', over, contenders }) {
-  const measured = contenders.map(({ name, note, x, task }) => ({ name, note, x, threads: task.threads ?? 1, cpu: [], wall: [], latency: [], peak: [] }))
+  const measured = contenders.map(({ name, note, x, task }) => ({
+    name,
+    note,
+    x,
+    threads: task.threads ?? 1,
+    cpu: [],
+    wall: [],
+    latency: [],
+    peak: [],
+  }))
   for (let round = 0; round < (unit === 'MB' ? 1 : rounds); round++) {
     contenders.forEach((contender, k) => {
       process.stderr.write(`${name}, round ${round + 1}: ${contender.name}\n`)
@@ -49,10 +58,14 @@ function runWorkload(name, { title, unit = 's', over, contenders }) {
 function runContender({ program, task }) {
   const script = new URL(program === 'node' ? 'xenolith.mjs' : 'peers.py', import.meta.url).pathname
   const threads = String(task.threads ?? 1)
-  const { stdout, stderr, status } = spawnSync(program === 'node' ? process.execPath : python, program === 'node' ? [script, JSON.stringify(task)] : ['-I', script, JSON.stringify(task)], {
-    encoding: 'utf8',
-    env: { ...process.env, OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads },
-  })
+  const { stdout, stderr, status } = spawnSync(
+    program === 'node' ? process.execPath : python,
+    program === 'node' ? [script, JSON.stringify(task)] : ['-I', script, JSON.stringify(task)],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads },
+    },
+  )
   if (status !== 0) throw new Error(`${program} failed with code ${status} on ${JSON.stringify(task)}:\n${stderr}`)
   return JSON.parse(stdout.trim().split('\n').at(-1))
 }

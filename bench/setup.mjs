@@ -15,7 +15,11 @@ export function setUpPython() {
   console.error('setting up bench/.venv (scikit-learn, isotree, PyOD; isotree is compiled, which takes a minute)')
   const venv = new URL('.venv', here).pathname
   must(spawnSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' }))
-  must(spawnSync(python, ['-m', 'pip', 'install', '-q', '-r', new URL('requirements.txt', here).pathname], { stdio: 'inherit' }))
+  must(
+    spawnSync(python, ['-m', 'pip', 'install', '-q', '-r', new URL('requirements.txt', here).pathname], {
+      stdio: 'inherit',
+    }),
+  )
   writeFileSync(stamp, wanted)
 }
 

@@ -34,7 +34,8 @@ export function printTable({ title, unit, over, machine, contenders }) {
     const own = counterpart(contender, ours)
     let ratio = ''
     if (contender.x !== undefined) ratio = `${format((median(samples) / contender.x) * 1e6)} us each`
-    else if (!contender.name.startsWith('xenolith')) ratio = `${format(median(samples) / median(samplesOf(own, unit)))}x`
+    else if (!contender.name.startsWith('xenolith'))
+      ratio = `${format(median(samples) / median(samplesOf(own, unit)))}x`
     const name = over ? `${over} = ${contender.name}` : contender.name
     const model = contender.modelBytes ? `  model ${format(contender.modelBytes / 2 ** 20)} MB` : ''
     console.log(

@@ -29,7 +29,12 @@ function forestWorkloads(width) {
         peer('isotree, no range check', 'isotree', { ...base, work: 'fit', ...off }),
         peer('isotree, 2 threads', 'isotree', { ...base, work: 'fit', threads: 2 }),
         peer('scikit-learn', 'sklearn', { ...base, work: 'fit' }, CAPPED),
-        peer('scikit-learn, hand-grown', 'hand-grown', { ...base, work: 'fit', repeat: 1 }, 'full depth, no range check'),
+        peer(
+          'scikit-learn, hand-grown',
+          'hand-grown',
+          { ...base, work: 'fit', repeat: 1 },
+          'full depth, no range check',
+        ),
       ],
     },
     [`W2-fit-oob-${d}`]: {
@@ -39,10 +44,25 @@ function forestWorkloads(width) {
         ours('xenolith, no range check', { ...base, work: 'fit-oob', ...off }),
         ours('xenolith, 2 workers', { ...base, work: 'fit-oob', threads: 2 }),
         peer('isotree', 'isotree', { ...base, work: 'fit-oob', fewRows: few, repeat: 1 }, `${NO_OOB}; ${SCALED(few)}`),
-        peer('isotree, no range check', 'isotree', { ...base, work: 'fit-oob', fewRows: few, repeat: 1, ...off }, `${NO_OOB}; ${SCALED(few)}`),
-        peer('isotree, 2 threads', 'isotree', { ...base, work: 'fit-oob', fewRows: few, repeat: 1, threads: 2 }, `${NO_OOB}; ${SCALED(few)}`),
+        peer(
+          'isotree, no range check',
+          'isotree',
+          { ...base, work: 'fit-oob', fewRows: few, repeat: 1, ...off },
+          `${NO_OOB}; ${SCALED(few)}`,
+        ),
+        peer(
+          'isotree, 2 threads',
+          'isotree',
+          { ...base, work: 'fit-oob', fewRows: few, repeat: 1, threads: 2 },
+          `${NO_OOB}; ${SCALED(few)}`,
+        ),
         peer('scikit-learn', 'sklearn', { ...base, work: 'fit-oob', repeat: 1 }, `${CAPPED}; ${NO_OOB}`),
-        peer('scikit-learn, hand-grown', 'hand-grown', { ...base, work: 'fit-oob', repeat: 1 }, 'full depth, out-of-bag, no range check'),
+        peer(
+          'scikit-learn, hand-grown',
+          'hand-grown',
+          { ...base, work: 'fit-oob', repeat: 1 },
+          'full depth, out-of-bag, no range check',
+        ),
       ],
     },
     [`W3-score-${d}`]: {
@@ -52,11 +72,36 @@ function forestWorkloads(width) {
         ours('xenolith, no range check', { ...base, test, work: 'score', repeat: 2, ...off }),
         ours('xenolith, 2 workers', { ...base, test, work: 'score', repeat: 2, threads: 2 }),
         peer('isotree', 'isotree', { ...base, test, work: 'score', fewRows: few, repeat: 1 }, SCALED(few)),
-        peer('isotree, no range check', 'isotree', { ...base, test, work: 'score', fewRows: few, repeat: 1, ...off }, SCALED(few)),
-        peer('isotree, 2 threads', 'isotree', { ...base, test, work: 'score', fewRows: few, repeat: 1, threads: 2 }, SCALED(few)),
-        peer('scikit-learn', 'sklearn', { ...base, test, work: 'score', fewRows: 20_000, repeat: 1 }, `${CAPPED}; ${SCALED(20_000)}`),
-        peer('scikit-learn, 2 jobs', 'sklearn', { ...base, test, work: 'score', fewRows: 20_000, repeat: 1, threads: 2 }, `${CAPPED}; ${SCALED(20_000)}`),
-        peer('scikit-learn, hand-grown', 'hand-grown', { ...base, test, work: 'score', fewRows: 20_000, repeat: 1 }, `full depth, no range check; ${SCALED(20_000)}`),
+        peer(
+          'isotree, no range check',
+          'isotree',
+          { ...base, test, work: 'score', fewRows: few, repeat: 1, ...off },
+          SCALED(few),
+        ),
+        peer(
+          'isotree, 2 threads',
+          'isotree',
+          { ...base, test, work: 'score', fewRows: few, repeat: 1, threads: 2 },
+          SCALED(few),
+        ),
+        peer(
+          'scikit-learn',
+          'sklearn',
+          { ...base, test, work: 'score', fewRows: 20_000, repeat: 1 },
+          `${CAPPED}; ${SCALED(20_000)}`,
+        ),
+        peer(
+          'scikit-learn, 2 jobs',
+          'sklearn',
+          { ...base, test, work: 'score', fewRows: 20_000, repeat: 1, threads: 2 },
+          `${CAPPED}; ${SCALED(20_000)}`,
+        ),
+        peer(
+          'scikit-learn, hand-grown',
+          'hand-grown',
+          { ...base, test, work: 'score', fewRows: 20_000, repeat: 1 },
+          `full depth, no range check; ${SCALED(20_000)}`,
+        ),
       ],
     },
     [`W6-one-row-${d}`]: {
@@ -110,7 +155,12 @@ function lodaWorkloads(width) {
 }
 
 function thresholdWorkload() {
-  const base = { width: 1, nominal: dataFile('normals-1000000x1-3'), test: dataFile('normals-1000000x1-4'), work: 'threshold' }
+  const base = {
+    width: 1,
+    nominal: dataFile('normals-1000000x1-3'),
+    test: dataFile('normals-1000000x1-4'),
+    work: 'threshold',
+  }
   return {
     'W7-threshold': {
       title: 'W7: threshold from 10^6 nominal and 10^6 mixture scores',
@@ -127,7 +177,12 @@ function covertypeWorkload() {
       title: 'Covertype: fit on 10 000 rows with out-of-bag scores, 54 features',
       contenders: [
         ours('xenolith', { ...base, work: 'fit-oob' }),
-        peer('isotree', 'isotree', { ...base, work: 'fit-oob', fewRows: 1000, repeat: 1 }, `${NO_OOB}; ${SCALED(1000)}`),
+        peer(
+          'isotree',
+          'isotree',
+          { ...base, work: 'fit-oob', fewRows: 1000, repeat: 1 },
+          `${NO_OOB}; ${SCALED(1000)}`,
+        ),
         peer('scikit-learn', 'sklearn', { ...base, work: 'fit-oob', repeat: 1 }, `${CAPPED}; ${NO_OOB}`),
         peer('scikit-learn, hand-grown', 'hand-grown', { ...base, work: 'fit-oob', repeat: 1 }, 'no range check'),
       ],
@@ -137,8 +192,18 @@ function covertypeWorkload() {
       contenders: [
         ours('xenolith', { ...base, test: nominal, work: 'score', repeat: 2 }),
         peer('isotree', 'isotree', { ...base, test: nominal, work: 'score', fewRows: 1000, repeat: 1 }, SCALED(1000)),
-        peer('scikit-learn', 'sklearn', { ...base, test: nominal, work: 'score', fewRows: 20_000, repeat: 1 }, `${CAPPED}; ${SCALED(20_000)}`),
-        peer('scikit-learn, hand-grown', 'hand-grown', { ...base, test: nominal, work: 'score', fewRows: 20_000, repeat: 1 }, `no range check; ${SCALED(20_000)}`),
+        peer(
+          'scikit-learn',
+          'sklearn',
+          { ...base, test: nominal, work: 'score', fewRows: 20_000, repeat: 1 },
+          `${CAPPED}; ${SCALED(20_000)}`,
+        ),
+        peer(
+          'scikit-learn, hand-grown',
+          'hand-grown',
+          { ...base, test: nominal, work: 'score', fewRows: 20_000, repeat: 1 },
+          `no range check; ${SCALED(20_000)}`,
+        ),
       ],
     },
   }
@@ -155,12 +220,31 @@ function growthWorkloads() {
   })
   return {
     'growth-rows-scored': curve('rows scored', [1000, 10_000, 100_000, 1_000_000], (rows) => ({
-      width, nominal, trees: 100, test: dataFile(`normals-${rows}x9-5`), work: 'score',
+      width,
+      nominal,
+      trees: 100,
+      test: dataFile(`normals-${rows}x9-5`),
+      work: 'score',
     })),
-    'growth-trees': curve('trees', [100, 300, 1000, 3000], (trees) => ({ width, nominal, trees, work: 'fit-oob', repeat: 2 })),
-    'growth-subsample': curve('subsample', [250, 1000, 4000], (subsample) => ({ width, nominal, subsample, work: 'fit', trees: 300 })),
+    'growth-trees': curve('trees', [100, 300, 1000, 3000], (trees) => ({
+      width,
+      nominal,
+      trees,
+      work: 'fit-oob',
+      repeat: 2,
+    })),
+    'growth-subsample': curve('subsample', [250, 1000, 4000], (subsample) => ({
+      width,
+      nominal,
+      subsample,
+      work: 'fit',
+      trees: 300,
+    })),
     'growth-features': curve('features', [3, 9, 27, 81], (d) => ({
-      width: d, nominal: dataFile(`normals-10000x${d}-6`), trees: 300, work: 'fit-oob',
+      width: d,
+      nominal: dataFile(`normals-10000x${d}-6`),
+      trees: 300,
+      work: 'fit-oob',
     })),
   }
 }

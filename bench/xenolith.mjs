@@ -1,6 +1,6 @@
 // One contender: xenolith. Reads a task (JSON) from the command line, prints its measurements (JSON).
 import { readFileSync } from 'node:fs'
-import { encodeModelFile, selectRows, threshold } from '@xenolith/core'
+import { internals, selectRows, threshold } from '@xenolith/core'
 import { createEngine } from '@xenolith/engine'
 
 const task = JSON.parse(process.argv[2])
@@ -51,6 +51,8 @@ async function latency(model) {
   return { latency: times }
 }
 
+let peak
+
 const works = {
   fit: () => measure(() => engine.fit(nominal, { ...forest, outOfBag: false })),
   'fit-oob': () => measure(() => engine.fit(nominal, forest)),
@@ -68,7 +70,8 @@ const works = {
   memory: async () => {
     const { model } = await engine.fit(nominal, forest)
     await engine.score(model, test)
-    return {}
+    peak = process.resourceUsage().maxRSS / 1024
+    return { modelBytes: internals.encodeContainer({ model: internals.packModel(model) }).byteLength }
   },
   stream: () => measure(() => engine.fitAndScore(nominal, [test], forest)),
   threshold: () => {
@@ -79,6 +82,6 @@ const works = {
 }
 
 const result = await works[task.work]()
-const peak = process.resourceUsage().maxRSS / 1024
+peak ??= process.resourceUsage().maxRSS / 1024
 console.log(JSON.stringify({ ...result, peak }))
 await engine.close()

@@ -7,7 +7,20 @@ import asc from 'assemblyscript/asc'
 const here = new URL('.', import.meta.url)
 const assembly = new URL('assembly/', here)
 const target = new URL('src/generated/kernels.ts', here)
-const options = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort=', '--initialMemory', '1', '--maximumMemory', '65536']
+const options = [
+  '-O3',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--enable',
+  'simd',
+  '--use',
+  'abort=',
+  '--initialMemory',
+  '1',
+  '--maximumMemory',
+  '65536',
+]
 
 const sources = Object.fromEntries(
   readdirSync(assembly)
@@ -15,7 +28,9 @@ const sources = Object.fromEntries(
     .sort()
     .map((name) => [name, readFileSync(new URL(name, assembly), 'utf8')]),
 )
-const digest = createHash('sha256').update(JSON.stringify([asc.version, options, sources])).digest('hex')
+const digest = createHash('sha256')
+  .update(JSON.stringify([asc.version, options, sources]))
+  .digest('hex')
 if (!upToDate()) await build()
 
 function upToDate() {

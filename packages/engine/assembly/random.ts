@@ -42,6 +42,75 @@ function belowLimit(first: u32, bound: u32): u32 {
   return draw
 }
 
+/** `count` draws below `bound`, as u32; the state stays in registers meanwhile. */
+export function drawMany(bound: u32, count: u32, to: usize): void {
+  const safe: u32 = 0 - bound
+  let a0 = a
+  let b0 = b
+  let c0 = c
+  let counter0 = counter
+  const end = to + (<usize>count << 2)
+  for (let at = to; at < end; at += 4) {
+    let sum = a0 + b0 + counter0
+    counter0++
+    a0 = b0 ^ (b0 >>> 9)
+    b0 = c0 + (c0 << 3)
+    c0 = rotl<u32>(c0, 21) + sum
+    if (sum >= safe) {
+      a = a0
+      b = b0
+      c = c0
+      counter = counter0
+      sum = belowLimit(sum, bound)
+      a0 = a
+      b0 = b
+      c0 = c
+      counter0 = counter
+    }
+    store<u32>(at, sum % bound)
+  }
+  a = a0
+  b = b0
+  c = c0
+  counter = counter0
+}
+
+/** Moves a uniform sample of `count` of the `n` u32 at `order` to its front; the state stays in registers meanwhile. */
+export function shuffleFront(order: usize, n: u32, count: u32): void {
+  let a0 = a
+  let b0 = b
+  let c0 = c
+  let counter0 = counter
+  for (let i: u32 = 0; i < count; i++) {
+    const bound = n - i
+    let sum = a0 + b0 + counter0
+    counter0++
+    a0 = b0 ^ (b0 >>> 9)
+    b0 = c0 + (c0 << 3)
+    c0 = rotl<u32>(c0, 21) + sum
+    if (sum >= 0 - bound) {
+      a = a0
+      b = b0
+      c = c0
+      counter = counter0
+      sum = belowLimit(sum, bound)
+      a0 = a
+      b0 = b
+      c0 = c
+      counter0 = counter
+    }
+    const here = order + (<usize>i << 2)
+    const there = here + (<usize>(sum % bound) << 2)
+    const swap = load<u32>(here)
+    store<u32>(here, load<u32>(there))
+    store<u32>(there, swap)
+  }
+  a = a0
+  b = b0
+  c = c0
+  counter = counter0
+}
+
 /** Uniform in [0, 1), all 53 bits. */
 export function uniform(): f64 {
   const high = f64(next() >>> 5)

@@ -92,7 +92,11 @@ export function createEngine({ workers }: EngineOptions = {}): Engine {
     return { model, scores, inBagRows: inBag.length }
   }
 
-  async function fitAndScore(nominal: Table, others: readonly Table[], options: FittedOptions = {}): Promise<FitAndScore> {
+  async function fitAndScore(
+    nominal: Table,
+    others: readonly Table[],
+    options: FittedOptions = {},
+  ): Promise<FitAndScore> {
     internals.checkOptions(options)
     const features = internals.featuresOf(nominal)
     const aligned = others.map((other) => {

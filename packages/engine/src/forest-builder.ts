@@ -11,6 +11,7 @@ export class ForestBuilder {
   private readonly trees: number
   private readonly subsample: number
   private readonly categorical: Uint8Array
+  private readonly hasCategories: boolean
   private readonly forest: Growing
   private tree = 0
   private at = 0
@@ -20,6 +21,7 @@ export class ForestBuilder {
     this.trees = trees
     this.subsample = subsample
     this.categorical = categorical
+    this.hasCategories = categorical.some((kind) => kind !== 0)
     this.forest = {
       root: new Int32Array(trees),
       feature: new Int32Array(0),
@@ -52,15 +54,20 @@ export class ForestBuilder {
     })
   }
 
+  /** Without branches: which children are leaves is as good as random. */
   private move(from: number, to: number): void {
     const { feature, left, right, low, high } = this.forest
     for (let node = from; node < to; node++) {
-      if (left[node] >= 0) left[node] += from
-      if (right[node] >= 0) right[node] += from
-      if (this.categorical[feature[node]] !== 0) {
-        low[node] += this.entry
-        high[node] += this.entry
-      }
+      const l = left[node]
+      const r = right[node]
+      left[node] = l + (from & ~(l >> 31))
+      right[node] = r + (from & ~(r >> 31))
+    }
+    if (!this.hasCategories) return
+    for (let node = from; node < to; node++) {
+      if (this.categorical[feature[node]] === 0) continue
+      low[node] += this.entry
+      high[node] += this.entry
     }
   }
 

@@ -1,6 +1,6 @@
 import { Arena } from './arena.js'
 import { MIXED, RANGE_CHECK, WIDE } from './kernels.js'
-import { moving, type Output, type Task } from './task.js'
+import type { Output, Task } from './task.js'
 
 /** What growing trees needs; plain data, no part of core, so that a worker in a browser can read it as it is. */
 export interface ForestFitSetup {
@@ -137,16 +137,18 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
   /** The next tree goes behind `count` nodes and `entries` of subsets. */
   function growBehind(count: number, entries: number): void {
     const { low, high, feature, left, right, size, fraction } = nodeAt
-    arena.view(Uint32Array, nodes, 8).set([
-      low + 8 * count,
-      high + 8 * count,
-      feature + 4 * count,
-      left + 4 * count,
-      right + 4 * count,
-      size + 4 * count,
-      fraction + 2 * count,
-      subsets + 4 * entries,
-    ])
+    arena
+      .view(Uint32Array, nodes, 8)
+      .set([
+        low + 8 * count,
+        high + 8 * count,
+        feature + 4 * count,
+        left + 4 * count,
+        right + 4 * count,
+        size + 4 * count,
+        fraction + 2 * count,
+        subsets + 4 * entries,
+      ])
   }
 
   function takeOut(counts: readonly number[], entries: readonly number[]): Output {
@@ -154,20 +156,20 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
     const trees: Trees = {
       nodes: Uint32Array.from(counts),
       entries: Uint32Array.from(entries),
-      feature: arena.copy(Int32Array, nodeAt.feature, total),
-      low: arena.copy(Float64Array, nodeAt.low, total),
-      high: arena.copy(Float64Array, nodeAt.high, total),
-      fraction: arena.copy(Uint16Array, nodeAt.fraction, total),
-      left: arena.copy(Int32Array, nodeAt.left, total),
-      right: arena.copy(Int32Array, nodeAt.right, total),
-      size: arena.copy(Int32Array, nodeAt.size, total),
-      subsets: arena.copy(
+      feature: arena.view(Int32Array, nodeAt.feature, total),
+      low: arena.view(Float64Array, nodeAt.low, total),
+      high: arena.view(Float64Array, nodeAt.high, total),
+      fraction: arena.view(Uint16Array, nodeAt.fraction, total),
+      left: arena.view(Int32Array, nodeAt.left, total),
+      right: arena.view(Int32Array, nodeAt.right, total),
+      size: arena.view(Int32Array, nodeAt.size, total),
+      subsets: arena.view(
         Int32Array,
         subsets,
         entries.reduce((sum, n) => sum + n, 0),
       ),
     }
-    return moving({ ...trees })
+    return { value: trees, transfer: [], borrowed: true }
   }
 
   /** Other rows are judged while the tree is in cache. */

@@ -1,10 +1,6 @@
 import { internals, type Progress, type Table } from '@xenolith/core'
 import { leafDepths } from './forest.js'
-import {
-  type ForestScoreInput,
-  type ForestScoreOutput,
-  type ForestScoreSetup,
-} from './forest-score-task.js'
+import type { ForestScoreInput, ForestScoreOutput, ForestScoreSetup } from './forest-score-task.js'
 import { nodesPerTree } from './node-staging.js'
 import type { Pool } from './pool.js'
 import { encodeRows, featureKinds, isMixed } from './rows.js'
@@ -35,7 +31,10 @@ export async function scoreForest(
       rowBytes: 8 * table.columns.length,
       input: (from, to) => {
         const values = encodeRows(table.columns, kinds, from, to)
-        return { input: { values, mixed, coming: table.rows - to } satisfies ForestScoreInput, transfer: [values.buffer] }
+        return {
+          input: { values, mixed, coming: table.rows - to } satisfies ForestScoreInput,
+          transfer: [values.buffer],
+        }
       },
       output: ({ sums }) => [sums],
       width: 1,

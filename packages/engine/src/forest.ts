@@ -1,9 +1,9 @@
 import { internals, type Table } from '@xenolith/core'
 import { MOST_BYTES } from './arena.js'
+import type { Fitted, Wishes } from './fitted.js'
 import { ForestBuilder } from './forest-builder.js'
 import type { Depths, ForestFitInput, ForestFitSetup, Trees } from './forest-fit-task.js'
 import type { Pool } from './pool.js'
-import type { Fitted, Wishes } from './fitted.js'
 import { encodeRows, featureKinds, isMixed } from './rows.js'
 import { shareOut } from './share-out.js'
 import { addUp, lanesFor, pieceSize } from './work.js'
@@ -51,7 +51,7 @@ export async function fitForest(
     addUp(depths.map((d) => d.others[k])).map((sum) => internals.isolationScore(sum / trees, subsample)),
   )
   const always: number[] = []
-  if (wishes.outOfBag) inBag.forEach((count, i) => count === trees && always.push(i))
+  for (let i = 0; wishes.outOfBag && i < inBag.length; i++) if (inBag[i] === trees) always.push(i)
   const result = { scores, inBag: always, otherScores }
   if (!wishes.keepModel) return result
   const model: Model = {

@@ -11,7 +11,13 @@ export interface Lane {
 }
 
 export type Request =
-  | { readonly id: number; readonly kind: 'open'; readonly handle: number; readonly task: TaskName; readonly input: unknown }
+  | {
+      readonly id: number
+      readonly kind: 'open'
+      readonly handle: number
+      readonly task: TaskName
+      readonly input: unknown
+    }
   | { readonly id: number; readonly kind: 'run'; readonly handle: number; readonly input: unknown }
   | { readonly id: number; readonly kind: 'close'; readonly handle: number }
 

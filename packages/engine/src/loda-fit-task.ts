@@ -120,6 +120,8 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
       own.sums,
       own.counts,
       arena.take(padded(rows)),
+      arena.take(4 * rows),
+      arena.take(8 * Math.max(most, setup.bins)),
       setup.bins,
     ),
   )
@@ -134,19 +136,7 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
   function addCompleted(): void {
     const { columns, position, sums, counts, count } = completed
     const size = padded(count)
-    kernels.addCompleted(
-      loom,
-      projection,
-      logEmpty,
-      incompleteRows,
-      count,
-      columns,
-      size,
-      position,
-      skip,
-      sums,
-      counts,
-    )
+    kernels.addCompleted(loom, projection, logEmpty, incompleteRows, count, columns, size, position, skip, sums, counts)
   }
 
   function fit(from: number, to: number): Output {

@@ -1,5 +1,5 @@
 import { Arena } from './arena.js'
-import { padded, type Projections, type Tally } from './loda-fit-task.js'
+import { type Projections, padded, type Tally } from './loda-fit-task.js'
 import { moving, type Output, type Task } from './task.js'
 
 /** Some projections of a model. Directions may differ in length if they come from a file. */

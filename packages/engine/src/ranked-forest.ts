@@ -72,8 +72,7 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
       const first = Math.max(root[t], 0)
       stageNodes(arena, forest, struct, 0, staging, first, nodesOf[t])
       records.push(end)
-      end =
-        kernels.layoutRanked(struct, first, nodesOf[t], -root[t], rangeCheck, leafDepth, depths, end, ranking) >>> 0
+      end = kernels.layoutRanked(struct, first, nodesOf[t], -root[t], rangeCheck, leafDepth, depths, end, ranking) >>> 0
     }
     const ends = arena.copy(Uint32Array, next, width)
     // The numbers of a feature take the place of its keys, which are sorted into or out of the spare room.

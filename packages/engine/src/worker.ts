@@ -1,6 +1,7 @@
 // The script of a worker, in Node and in browsers. It imports nothing by package name, so that a browser can load it as it is.
 import type { Reply, Request } from './lane.js'
 import { Station } from './station.js'
+import { owned } from './task.js'
 
 interface Port {
   postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void
@@ -17,7 +18,7 @@ function answer(port: Port, message: Message): void {
   }
   const { id } = message
   try {
-    const { value, transfer } = station!.handle(message)
+    const { value, transfer } = owned(station!.handle(message))
     const reply: Reply = { id, value }
     port.postMessage(reply, transfer)
   } catch (thrown) {

@@ -42,6 +42,54 @@ test('scores of other rows are those of core: outside the range, missing, unseen
   )
 })
 
+test('a forest that has been ranked, after some calls, gives the same scores', async () => {
+  const numbers = cases.filter((taste) => !taste.missing && !taste.categories)
+  await fc.assert(
+    fc.asyncProperty(numbers, async ({ seed, trees, subsample, rangeCheck, ...taste }) => {
+      const table = randomTable(seed, taste)
+      const { model } = fit(table, { seed, trees, subsample, rangeCheck })
+      const others = otherRows(seed, table, 1 + (seed % 70), false)
+      const one = selectRows(others, [0])
+      const expected = score(model, others)
+      const expectedOne = score(model, one)
+      for (let call = 0; call < 5; call++) {
+        expectIdentical(await engine.score(model, others), expected)
+        expectIdentical(await engine.score(model, one), expectedOne)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('many rows are ranked at once, in several groups of trees', async () => {
+  const table = randomTable(3, { rows: 6000, missing: false, categories: false })
+  const { model } = fit(table, { seed: 3, trees: 120, subsample: 6000 })
+  const others = otherRows(4, table, 4500, false)
+  expectIdentical(await engine.score(model, others), score(model, others))
+})
+
+test('trees too large, or rows too wide, for 16 bits', async () => {
+  const large = randomTable(3, { rows: 11_500, missing: false, categories: false })
+  const wide = {
+    rows: 12,
+    columns: Array.from({ length: 8200 }, (_, j) => ({
+      name: `f${j}`,
+      kind: 'numeric' as const,
+      values: Float64Array.from({ length: 12 }, (_, i) => Math.sin(i * j)),
+    })),
+  }
+  const mixed = randomTable(12, { rows: 11_500, missing: true, categories: true })
+  for (const [table, options] of [
+    [large, { seed: 2, trees: 3, subsample: 11_000 }],
+    [mixed, { seed: 2, trees: 2, subsample: 11_000 }],
+    [wide, { seed: 2, trees: 5, subsample: 8 }],
+  ] as const) {
+    const reference = fit(table, options)
+    expectIdentical(await engine.fit(table, options), reference)
+    expectIdentical(await engine.score(reference.model, table), score(reference.model, table))
+  }
+})
+
 test('fitAndScore gives the scores of fit and score without keeping a model', async () => {
   await fc.assert(
     fc.asyncProperty(cases, fc.boolean(), async ({ seed, trees, subsample, rangeCheck, ...taste }, missing) => {

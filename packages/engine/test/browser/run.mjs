@@ -76,7 +76,9 @@ try {
 } finally {
   trouble.catch(() => {})
   chromium.kill()
-  await new Promise((resolve) => (chromium.exitCode === null && chromium.signalCode === null ? chromium.once('exit', resolve) : resolve()))
+  await new Promise((resolve) =>
+    chromium.exitCode === null && chromium.signalCode === null ? chromium.once('exit', resolve) : resolve(),
+  )
   server.close()
   server.closeAllConnections()
   await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
