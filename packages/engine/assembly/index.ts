@@ -12,7 +12,7 @@ export { addCompleted, fitProjection, scoreProjections } from './loda'
 export { tabulateFractions } from './loda-bins'
 export { usedFeatures } from './loda-direction'
 export { listOutOfBag } from './out-of-bag'
-export { countThresholds, layoutRanked } from './ranked-layout'
+export { layoutRanked } from './ranked-layout'
 export { assignRanks, rankColumn } from './ranks'
 export { walkOn } from './resolve'
 

@@ -11,14 +11,6 @@ export class Ranking {
   next: usize
 }
 
-/** Counts the numeric nodes of each feature, three numbers for each, among nodes first .. first + count - 1. */
-export function countThresholds(nodes: Nodes, first: u32, count: u32, counts: usize): void {
-  for (let node = first; node < first + count; node++) {
-    const at = counts + (<usize>load<u32>(nodes.feature + (<usize>node << 2)) << 2)
-    store<u32>(at, load<u32>(at) + 3)
-  }
-}
-
 /** Writes the records of one tree, ranks still open, and notes the numbers to be ranked; otherwise as layoutTree. */
 export function layoutRanked(
   nodes: Nodes, first: u32, count: u32, rootRows: u32, rangeCheck: bool, leafDepth: usize, scratch: usize, to: usize,

@@ -51,7 +51,6 @@ export interface Kernels {
     sums: number,
     list: number,
   ): void
-  countThresholds(nodes: number, first: number, count: number, counts: number): void
   layoutRanked(
     nodes: number,
     first: number,

@@ -64,6 +64,7 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
     const places = beyond.take(4 * 3 * total)
     const spareKeys = beyond.take(8 * 3 * total)
     const sparePlaces = beyond.take(4 * 3 * total)
+    const distinct = beyond.take(8 * 3 * total)
     arena.reserve(beyond.end - end)
     arena.view(Uint32Array, ranking, 3).set([keys, places, next])
     const starts = featureStarts(forest.feature, firstNode, root, nodesOf, from, to, width)
@@ -75,7 +76,6 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
       end = kernels.layoutRanked(struct, first, nodesOf[t], -root[t], rangeCheck, leafDepth, depths, end, ranking) >>> 0
     }
     const ends = arena.copy(Uint32Array, next, width)
-    // The numbers of a feature take the place of its keys, which are sorted into or out of the spare room.
     const counts: number[] = []
     const sorted: Float64Array[] = []
     for (let j = 0; j < width; j++) {
@@ -87,10 +87,10 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
         spareKeys,
         sparePlaces,
         radix,
-        spareKeys + 8 * 2 * total,
+        distinct,
       )
       counts.push(count)
-      sorted.push(arena.copy(Float64Array, spareKeys + 8 * 2 * total, count))
+      sorted.push(arena.copy(Float64Array, distinct, count))
     }
     arena.takeUpTo(end)
     return { from, to, counts, values: sorted.map((list) => arena.put(list)) }

@@ -1,12 +1,21 @@
-import { drawRows, selectRows, XenolithError } from '@xenolith/core'
+import { type AuditGain, auditGain, drawRows, planAudit, selectRows, XenolithError } from '@xenolith/core'
 import { Command } from 'commander'
 import type { OutputColumn } from '../files/cells.js'
 import { openSource } from '../files/open.js'
 import { readTable } from '../files/read.js'
 import { refuseSameFile } from '../files/same-file.js'
 import { createWriter } from '../files/write.js'
-import { type CommonOptions, toCount, withCommon, withSeed } from '../options.js'
-import { count } from '../report/format.js'
+import {
+  alphaOption,
+  type CommonOptions,
+  checkPromise,
+  confidenceOption,
+  recallOption,
+  toCount,
+  withCommon,
+  withSeed,
+} from '../options.js'
+import { count, percent } from '../report/format.js'
 import { columnCells } from '../table-cells.js'
 import { createTerminal } from '../terminal.js'
 
@@ -15,6 +24,9 @@ interface SampleOptions extends CommonOptions {
   readonly size: number
   readonly out: string
   readonly seed: number
+  readonly alpha?: number
+  readonly recall?: number
+  readonly confidence?: number
 }
 
 /** `audit sample` draws the rows that a person labels; `fit --audit` and `threshold --audit` use the verdicts. */
@@ -27,6 +39,9 @@ export function auditCommand(): Command {
     .requiredOption('--mixture <FILE>', 'the mixture')
     .requiredOption('--size <M>', 'how many rows to label', toCount)
     .option('--out <FILE>', 'the file to fill in; - is CSV on stdout', '-')
+    .addOption(alphaOption())
+    .addOption(recallOption())
+    .addOption(confidenceOption())
   withCommon(withSeed(sample)).addHelpText('after', EXAMPLES).action(run)
   return new Command('audit')
     .summary('have a person label part of the mixture')
@@ -38,6 +53,7 @@ async function run(options: SampleOptions): Promise<void> {
   const terminal = createTerminal(options)
   if (options.json && options.out === '-')
     throw new XenolithError('bad-option', '--json needs --out: both would write to stdout')
+  const worth = worthOf(options)
   await refuseSameFile(options.out, [options.mixture])
   const source = await openSource(options.mixture)
   try {
@@ -68,13 +84,34 @@ async function run(options: SampleOptions): Promise<void> {
     terminal.say(
       `${count(rows.length)} of ${count(table.rows)} rows drawn. Fill in the column "verdict": nominal, alien or unsure.`,
     )
-    if (options.json) terminal.json({ rows: rows.length, of: table.rows, out: options.out })
+    if (worth !== null) terminal.say(inWords(worth))
+    if (options.json) terminal.json({ rows: rows.length, of: table.rows, out: options.out, worth })
   } finally {
     await source.close()
   }
 }
 
+/** What the labels are expected to buy. */
+interface Worth extends AuditGain {
+  readonly enough: number
+}
+
+/** Known only when the promise is: an expected alpha, recall and confidence. */
+function worthOf(options: SampleOptions): Worth | null {
+  const { alpha, recall, confidence, size } = options
+  checkPromise(options)
+  if (alpha === undefined || recall === undefined || confidence === undefined) return null
+  const [eta, delta] = [1 - recall, 1 - confidence]
+  return { ...auditGain(alpha, eta, delta, size), enough: planAudit(alpha, eta, delta).labels }
+}
+
+function inWords({ chance, chancePerLabel, enough }: Worth): string {
+  const points = (100 * chancePerLabel).toPrecision(2)
+  return `These labels carry the promise with a chance of ${percent(chance)}; a further label adds about ${points} points. ${count(enough)} labels make it 90 %.`
+}
+
 const EXAMPLES = `
 Examples:
   xenolith audit sample --mixture new.csv --size 200 --out to-label.csv
+  xenolith audit sample --mixture new.csv --size 200 --out to-label.csv --alpha 0.1 --recall 0.9 --confidence 0.95
   xenolith fit --nominal clean.csv --mixture new.csv --audit labelled.csv --recall 0.9 --confidence 0.95 --out model.xeno`

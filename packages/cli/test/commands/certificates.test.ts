@@ -121,6 +121,17 @@ describe('audit', () => {
     expect(again.stdout).toBe(readFileSync(path('sample.csv'), 'utf8'))
   })
 
+  it('says what labels are worth', () => {
+    const draw = (size: string) =>
+      json('audit', 'sample', '--mixture', 'mixture.csv', '--size', size, '--out', 's.csv', '--alpha', '0.3', ...terms)
+        .worth
+    const [few, many] = [draw('40'), draw('80')]
+    expect(few.enough).toBe(many.enough)
+    expect(many.chance).toBeGreaterThan(few.chance)
+    expect(few.chancePerLabel).toBeGreaterThan(0)
+    expect(draw(String(few.enough)).chance).toBeGreaterThanOrEqual(0.9)
+  })
+
   it('certifies from the labels, without alpha', () => {
     const certificate = json('fit', ...both, '--audit', 'labelled.csv', ...terms, ...trees, '--out', 'audited.xeno')
     expect(certificate).toMatchObject({

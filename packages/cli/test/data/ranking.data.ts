@@ -28,22 +28,31 @@ function auc(nominal: Float64Array, aliens: Float64Array): number {
 const mean = (values: number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length
 
 describe.each(Object.keys(reference.auc))('%s', (name) => {
-  it.each(['iforest', 'loda'] as const)('%s ranks aliens no worse than the reference, within noise', async (detector) => {
-    const { file, label, nominal } = datasets[name]
-    const source = await openSource(join(directory, file))
-    const labels = await readStrings(source, label)
-    const features = source.columns.map((column) => column.name).filter((column) => column !== label)
-    const table = await readTable(source, features)
-    await source.close()
-    const known = labels.flatMap((value, row) => (nominal.includes(value ?? '') ? [row] : []))
-    const aliens = labels.flatMap((value, row) => (nominal.includes(value ?? '') ? [] : [row]))
-    const train = selectRows(table, known.filter((_, i) => i % 2 === 0))
-    const rest = selectRows(table, known.filter((_, i) => i % 2 === 1))
-    const { model } = fit(train, { detector, seed: 3, trees: 300, projections: 300 })
-    const ours = auc(score(model, rest), score(model, selectRows(table, aliens)))
-    const theirs: number[] = reference.auc[name][detector]
-    const spread = Math.max(...theirs) - Math.min(...theirs)
-    expect(ours).toBeGreaterThan(mean(theirs) - spread - 0.01)
-    expect(ours).toBeLessThanOrEqual(1)
-  })
+  it.each(['iforest', 'loda'] as const)(
+    '%s ranks aliens no worse than the reference, within noise',
+    async (detector) => {
+      const { file, label, nominal } = datasets[name]
+      const source = await openSource(join(directory, file))
+      const labels = await readStrings(source, label)
+      const features = source.columns.map((column) => column.name).filter((column) => column !== label)
+      const table = await readTable(source, features)
+      await source.close()
+      const known = labels.flatMap((value, row) => (nominal.includes(value ?? '') ? [row] : []))
+      const aliens = labels.flatMap((value, row) => (nominal.includes(value ?? '') ? [] : [row]))
+      const train = selectRows(
+        table,
+        known.filter((_, i) => i % 2 === 0),
+      )
+      const rest = selectRows(
+        table,
+        known.filter((_, i) => i % 2 === 1),
+      )
+      const { model } = fit(train, { detector, seed: 3, trees: 300, projections: 300 })
+      const ours = auc(score(model, rest), score(model, selectRows(table, aliens)))
+      const theirs: number[] = reference.auc[name][detector]
+      const spread = Math.max(...theirs) - Math.min(...theirs)
+      expect(ours).toBeGreaterThan(mean(theirs) - spread - 0.01)
+      expect(ours).toBeLessThanOrEqual(1)
+    },
+  )
 })
