@@ -15,6 +15,7 @@ export { listOutOfBag } from './out-of-bag'
 export { layoutRanked } from './ranked-layout'
 export { assignRanks, rankColumn } from './ranks'
 export { walkOn } from './resolve'
+export { walkRanked } from './walk-ranked'
 
 // Flags that the caller passes: how children are stored, whether ranges are checked, what the table may hold.
 const WIDE = 1
@@ -46,10 +47,7 @@ export function layout(
 export function walk(
   flags: u32, tree: usize, first: u32, rows: usize, stride: u32, order: usize, count: u32, sums: usize, list: usize,
 ): void {
-  switch (flags & (WIDE | MIXED | RANKED)) {
-    case RANKED:
-      walkRows<u16, Ranks>(tree, first, rows, stride, order, count, sums, list)
-      break
+  switch (flags & (WIDE | MIXED)) {
     case 0:
       walkRows<u16, Numbers>(tree, first, rows, stride, order, count, sums, list)
       break

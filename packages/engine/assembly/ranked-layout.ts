@@ -58,7 +58,7 @@ function noteTest(record: usize, nodes: Nodes, at: usize, rangeCheck: bool, rank
   const low = load<f64>(nodes.low + (at << 3))
   const high = load<f64>(nodes.high + (at << 3))
   const feature = load<u32>(nodes.feature + (at << 2))
-  store<u16>(record, <u16>(feature << 2), 12)
+  store<u16>(record, <u16>(feature << 5), 12)
   const next = ranking.next + (<usize>feature << 2)
   let entry = load<u32>(next)
   if (rangeCheck) {

@@ -1,3 +1,5 @@
+import { rankedRow } from './walk-ranked'
+
 const DIGIT_BITS: u32 = 11
 const BUCKETS: u32 = 1 << DIGIT_BITS
 const PASSES: u32 = 6
@@ -67,14 +69,12 @@ function digit(key: u64, pass: u32): u32 {
 }
 
 /**
- * For `rows` rows of doubles, the number of `values` below feature `j` of each, as i32 in rows of ranks: a value is
+ * For `rows` rows of doubles, the number of `values` below feature `j` of each, as i32 in groups of rows (walk-ranked.ts): a value is
  * above a number of the list if and only if its rank is above that number's. Four searches at a time, without branches.
  */
 export function rankColumn(values: usize, count: u32, rows: usize, rowCount: u32, width: u32, j: u32, to: usize): void {
   const stride = <usize>width << 3
-  const rankStride = <usize>width << 2
   let from = rows + (<usize>j << 3)
-  let rank = to + (<usize>j << 2)
   let i: u32 = 0
   for (; i + 4 <= rowCount; i += 4) {
     const x0 = load<f64>(from)
@@ -94,12 +94,12 @@ export function rankColumn(values: usize, count: u32, rows: usize, rowCount: u32
       b3 = select<usize>(b3 + skip, b3, load<f64>(b3 + skip - 8) < x3)
       size -= half
     }
+    const rank = rankedRow(to, width, i) + (<usize>j << 5)
     store<i32>(rank, <i32>((b0 - values) >>> 3))
-    store<i32>(rank + rankStride, <i32>((b1 - values) >>> 3))
-    store<i32>(rank + 2 * rankStride, <i32>((b2 - values) >>> 3))
-    store<i32>(rank + 3 * rankStride, <i32>((b3 - values) >>> 3))
+    store<i32>(rank, <i32>((b1 - values) >>> 3), 4)
+    store<i32>(rank, <i32>((b2 - values) >>> 3), 8)
+    store<i32>(rank, <i32>((b3 - values) >>> 3), 12)
     from += 4 * stride
-    rank += 4 * rankStride
   }
   for (; i < rowCount; i++) {
     const x = load<f64>(from)
@@ -110,8 +110,7 @@ export function rankColumn(values: usize, count: u32, rows: usize, rowCount: u32
       b = select<usize>(b + skip, b, load<f64>(b + skip - 8) < x)
       size -= half
     }
-    store<i32>(rank, <i32>((b - values) >>> 3))
+    store<i32>(rankedRow(to, width, i) + (<usize>j << 5), <i32>((b - values) >>> 3))
     from += stride
-    rank += rankStride
   }
 }

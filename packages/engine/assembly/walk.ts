@@ -7,7 +7,7 @@ const FIRST_STEPS = 16
 const NEXT_STEPS = 6
 const LANES = 8
 
-/** M says how rows and records stand: Numbers as doubles, Mixed (missing values and categories too), or numbers as Ranks. */
+/** M says how rows and records stand: Numbers as doubles, Mixed (missing values and categories too), or numbers as Ranks (walkOne only). */
 export type Numbers = i32
 export type Mixed = f64
 export type Ranks = f32

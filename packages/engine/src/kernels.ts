@@ -38,6 +38,7 @@ export interface Kernels {
     sums: number,
     list: number,
   ): void
+  walkRanked(tree: number, rows: number, width: number, count: number, sums: number, list: number): void
   walkOne(flags: number, trees: number, count: number, row: number, list: number): number
   listOutOfBag(order: number, psi: number, n: number, flags: number, inBag: number, list: number): number
   judge(

@@ -12,6 +12,8 @@ const RECORD_BYTES = 24
 const MOST_RECORDS = 65535 / 3
 const BLOCK_ROWS = 4096
 const RADIX_COUNTS = 6 * 2048
+/** Ranks of one feature in a group of eight rows. */
+const GROUP_BYTES = 32
 
 /** Neighbouring trees, and for each feature the numbers they compare with, in order. */
 interface Group {
@@ -26,7 +28,7 @@ export function canRank(forest: ForestScoreSetup): boolean {
   const counts = nodesPerTree(forest.root, forest.firstNode, forest.feature.length)
   return (
     forest.kinds.every((kind) => kind === 0) &&
-    4 * forest.kinds.length <= 65535 &&
+    GROUP_BYTES * forest.kinds.length <= 65535 &&
     counts.every((count) => 2 * count + 1 <= MOST_RECORDS)
   )
 }
@@ -98,7 +100,6 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
 
   const room = new RowRoom(arena, 8 * width, trees)
   const ranks = arena.take(4 * width * BLOCK_ROWS)
-  const stride = 4 * width
 
   return {
     sumDepths(values, rows) {
@@ -114,13 +115,13 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
           if (count < FEW_ROWS) {
             const sums = arena.view(Float64Array, room.sums, rows)
             for (let i = 0; i < count; i++) {
-              const row = ranks + i * stride
+              const row = ranks + 4 * i
               sums[from + i] += kernels.walkOne(RANKED, roots + 4 * group.from, group.to - group.from, row, room.list)
             }
             continue
           }
           for (let t = group.from; t < group.to; t++) {
-            kernels.walk(RANKED, at[t], 0, ranks, stride, 0, count, room.sums + 8 * from, room.list)
+            kernels.walkRanked(at[t], ranks, width, count, room.sums + 8 * from, room.list)
           }
         }
       }
