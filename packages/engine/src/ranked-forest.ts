@@ -5,8 +5,14 @@ import { nodesPerTree, stageNodes, stagingBytes } from './node-staging.js'
 import { FEW_ROWS, type WalkableForest } from './plain-forest.js'
 import { RowRoom } from './row-room.js'
 
-/** Nodes of trees that are ranked together: keeps what sorting needs small beside the model. */
-const GROUP_NODES = 400_000
+/**
+ * Nodes of trees that are ranked together. Fewer keep what sorting needs small beside the model; more spare ranking the
+ * rows for each group, which costs as much as there are features.
+ */
+function groupNodes(width: number): number {
+  return Math.min(400_000, Math.max(100_000, 16_000 * width))
+}
+
 const RECORD_BYTES = 24
 /** Slots of 16 bits count units of 8 bytes. */
 const MOST_RECORDS = 65535 / 3
@@ -43,7 +49,7 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
   const nodesOf = nodesPerTree(root, firstNode, forest.feature.length)
   const leafDepth = arena.put(forest.leafDepth)
   const roots = arena.take(4 * trees)
-  const groups = divide(nodesOf)
+  const groups = divide(nodesOf, groupNodes(width))
   const records: number[] = []
   const lists = groups.map(layoutGroup)
   arena.view(Uint32Array, roots, trees).set(records)
@@ -130,13 +136,13 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
   }
 }
 
-/** Runs of trees of about GROUP_NODES nodes. */
-function divide(nodes: Uint32Array): [number, number][] {
+/** Runs of trees of at most about `most` nodes. */
+function divide(nodes: Uint32Array, most: number): [number, number][] {
   const groups: [number, number][] = []
   let from = 0
   let sum = 0
   nodes.forEach((count, t) => {
-    if (sum > 0 && sum + count > GROUP_NODES) {
+    if (sum > 0 && sum + count > most) {
       groups.push([from, t])
       from = t
       sum = 0
