@@ -34,7 +34,7 @@ export function dataFile(name) {
   const file = new URL(`${name}.f64`, folder)
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true })
-    const values = name.startsWith('covertype') ? covertype() : normals(name)
+    const values = name === 'covertype' ? covertype() : name.startsWith('mixture') ? mixture(name) : normals(name)
     writeFileSync(file, new Uint8Array(values.buffer))
   }
   return file.pathname
@@ -47,9 +47,16 @@ function normals(name) {
   return Float64Array.from({ length: rows * width }, () => random.normal())
 }
 
+/** mixture-<rows>-<seed>: scores, of which a tenth are alien. */
+function mixture(name) {
+  const [, rows, seed] = /^mixture-(\d+)-(\d+)$/.exec(name).map(Number)
+  const random = substream(seed, 'bench')
+  return Float64Array.from({ length: rows }, (_, i) => random.normal() + (i % 10 === 0 ? 3 : 0))
+}
+
 /** The numeric columns of the Covertype sample. */
 function covertype() {
-  const folder = process.env.XENOLITH_DATA ?? '/work/shared/data'
+  const folder = process.env.XENOLITH_DATA
   const text = gunzipSync(readFileSync(`${folder}/covertype_sample92962.csv.gz`)).toString()
   const [header, ...lines] = text.trim().split('\n')
   const names = header.split(',')

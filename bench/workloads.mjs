@@ -1,5 +1,5 @@
 // What is measured: each workload is a list of contenders with the task they get. `unit` says what is compared.
-import { dataFile } from './setup.mjs'
+import { dataFile, python } from './setup.mjs'
 
 const ours = (name, task) => ({ name, program: 'node', task })
 const peer = (name, peer, task, note) => ({ name, program: 'python', task: { peer, ...task }, note })
@@ -62,6 +62,12 @@ function forestWorkloads(width) {
           'hand-grown',
           { ...base, work: 'fit-oob', repeat: 1 },
           'full depth, out-of-bag, no range check',
+        ),
+        peer(
+          'PyOD IForest',
+          'pyod-forest',
+          { ...base, work: 'fit', repeat: 1 },
+          'wraps scikit-learn; its fit scores the training rows',
         ),
       ],
     },
@@ -158,7 +164,7 @@ function thresholdWorkload() {
   const base = {
     width: 1,
     nominal: dataFile('normals-1000000x1-3'),
-    test: dataFile('normals-1000000x1-4'),
+    test: dataFile('mixture-1000000-4'),
     work: 'threshold',
   }
   return {
@@ -249,6 +255,28 @@ function growthWorkloads() {
   }
 }
 
+/** From the shell to the first answer. */
+function startWorkload() {
+  const command = (name, ...words) => ({ name, program: 'command', task: { command: words } })
+  const importing = (name, module) => command(name, python, '-I', '-c', `import ${module}`)
+  return {
+    'start-up': {
+      title: 'Start-up of the command, against importing a peer',
+      contenders: [
+        command(
+          'xenolith --version',
+          process.execPath,
+          new URL('../packages/cli/bin/xenolith.js', import.meta.url).pathname,
+          '--version',
+        ),
+        importing('scikit-learn', 'sklearn.ensemble'),
+        importing('isotree', 'isotree'),
+        importing('PyOD', 'pyod.models.loda'),
+      ],
+    },
+  }
+}
+
 export const workloads = () => ({
   ...forestWorkloads(9),
   ...lodaWorkloads(9),
@@ -257,4 +285,5 @@ export const workloads = () => ({
   ...lodaWorkloads(54),
   ...covertypeWorkload(),
   ...growthWorkloads(),
+  ...startWorkload(),
 })

@@ -1,6 +1,6 @@
 import { rankedEndDepth, rankedNext, rankedStep } from './ranked-record'
 
-const FIRST_STEPS = 16
+const FIRST_STEPS = 20
 const NEXT_STEPS = 6
 const LANES = 8
 

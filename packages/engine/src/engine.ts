@@ -23,6 +23,8 @@ type Fitted = internals.FittedModel
 export interface EngineOptions {
   /** Threads for large work; the machine's cores unless told. 1 keeps all work on the calling thread. */
   readonly workers?: number
+  /** Rows times trees (or projections) below which work stays on the calling thread; 2 million unless told. */
+  readonly smallWork?: number
 }
 
 /** Options of `fit` that only the engine knows. */
@@ -51,13 +53,18 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export function createEngine({ workers }: EngineOptions = {}): Engine {
+export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine {
   internals.expect(
     workers === undefined || (Number.isSafeInteger(workers) && workers >= 1),
     'bad-option',
     `workers must be a whole number of at least 1, got ${workers}`,
   )
-  const pool = new Pool(workers)
+  internals.expect(
+    smallWork === undefined || smallWork >= 0,
+    'bad-option',
+    `smallWork must be at least 0, got ${smallWork}`,
+  )
+  const pool = new Pool(workers, smallWork)
   const shards = new Shards(pool)
 
   async function fit(table: Table, options: FitOptions & EngineFitOptions = {}): Promise<Fit<Model>> {

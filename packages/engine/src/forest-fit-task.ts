@@ -54,7 +54,9 @@ export interface Depths {
 
 /** Rows that stay in the cache of a core while trees pass over them. */
 const BLOCK_BYTES = 160 * 1024
+/** Trees that judge a block one after another, as far as their records and lists take no more than so much. */
 const BATCH = 16
+const BATCH_BYTES = 32 * 2 ** 20
 /** In narrow records a slot is 16 bits and a record three units of 16 bytes. */
 const MOST_NARROW = 65535
 
@@ -112,10 +114,11 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
 
   // Trees of numbers judge in batches, so that far rows are read once for several trees.
   const near = rows * stride <= BLOCK_BYTES || mixed
-  const batch = near ? 1 : BATCH
   const recordBytes = Math.ceil((2 * psi * (flags & WIDE ? 64 : 48)) / 64) * 64
+  const listBytes = 4 * (rows + 1)
+  const batch = near ? 1 : Math.max(1, Math.min(BATCH, Math.floor(BATCH_BYTES / (recordBytes + listBytes))))
   const records = arena.take(batch * recordBytes)
-  const lists = arena.take(batch * 4 * (rows + 1))
+  const lists = arena.take(batch * listBytes)
   const judges = arena.take(12 * batch)
   const blockRows = Math.max(64, Math.floor(BLOCK_BYTES / stride))
 
@@ -203,7 +206,7 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
       kernels.layout(flags, nodes, 0, count, psi, mixed ? kinds : 0, leafDepth, scratch, tree)
       judgeOthers(tree)
       if (judged === 0) continue
-      const outside = lists + waiting * 4 * (rows + 1)
+      const outside = lists + waiting * listBytes
       const end = kernels.listOutOfBag(order, psi, rows, bagged, inBag, outside) >>> 0
       if (mixed) {
         kernels.walk(flags, tree, 0, judged, stride, outside, (end - outside) / 4, sums, list)

@@ -3,6 +3,9 @@ import type { Lane } from './lane.js'
 import { localLane } from './local-lane.js'
 import { isNode, startWorkerLane } from './worker-lane.js'
 
+/** Below this threads cost more than they bring: 2000 rows and 1000 trees. */
+const SMALL_WORK = 2_000_000
+
 /** The calling thread and up to `size` workers, which start when first needed. */
 export class Pool {
   private readonly size: () => Promise<number>
@@ -11,7 +14,11 @@ export class Pool {
   private workers: (Promise<Lane> | undefined)[] = []
   private handles = 0
 
-  constructor(workers?: number) {
+  /** Rows times trees (or projections) below which work stays on the calling thread. */
+  readonly smallWork: number
+
+  constructor(workers?: number, smallWork: number = SMALL_WORK) {
+    this.smallWork = smallWork
     this.size = workers === undefined ? defaultWorkers : async () => workers
   }
 

@@ -16,7 +16,7 @@ function groupNodes(width: number): number {
 const RECORD_BYTES = 24
 /** Slots of 16 bits count units of 8 bytes. */
 const MOST_RECORDS = 65535 / 3
-const BLOCK_ROWS = 4096
+const BLOCK_ROWS = 1024
 const RADIX_COUNTS = 6 * 2048
 /** Ranks of one feature in a group of eight rows. */
 const GROUP_BYTES = 32

@@ -1,15 +1,13 @@
 import type { Lane } from './lane.js'
 import type { Pool } from './pool.js'
 
-/** Rows times trees (or projections) below which threads cost more than they bring: 2000 rows and 1000 trees. */
-const SMALL_WORK = 2_000_000
 /** Rows times trees between two looks at the progress. */
 const PIECE_WORK = 320_000
 const MOST_PIECE = 32
 
 /** Small work stays on the calling thread. */
 export async function lanesFor(pool: Pool, work: number, pieces: number): Promise<Lane[]> {
-  return work < SMALL_WORK ? [await pool.local()] : pool.lanes(pieces)
+  return work < pool.smallWork ? [await pool.local()] : pool.lanes(pieces)
 }
 
 /** Trees or projections that a lane takes at a time. */

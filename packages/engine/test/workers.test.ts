@@ -8,31 +8,42 @@ import { createEngine, fit as sharedFit } from '../src/index.js'
 import { expectIdentical } from './identical.js'
 import { otherRows, randomTable } from './random-table.js'
 
-const engines = [1, 2, 3].map((workers) => createEngine({ workers }))
+// All work goes to workers, however small.
+const engines = [1, 2, 3].map((workers) => createEngine({ workers, smallWork: 0 }))
 afterAll(() => Promise.all(engines.map((engine) => engine.close())))
 
-// Large enough to leave the calling thread: rows x trees >= 2 million.
-const rows = 10_000
+const rows = 900
 const table = randomTable(3, { rows, missing: false, categories: false })
 const mixed = randomTable(8, { rows, missing: true, categories: true })
 const labels = Array.from({ length: rows }, (_, i) => (i % 4 === 0 ? 'rare' : 'common'))
 
 const jobs: [string, typeof table, FittedOptions][] = [
-  ['forest of numbers', table, { seed: 5, trees: 210, subsample: 300 }],
-  ['forest of a mixed table', mixed, { seed: 6, trees: 210, subsample: 300, rangeCheck: false }],
-  ['LODA of a mixed table', mixed, { detector: 'loda', seed: 7, projections: 201 }],
-  ['forest per class', table, { seed: 5, trees: 300, subsample: 100, classes: labels }],
+  ['forest of numbers', table, { seed: 5, trees: 60, subsample: 200 }],
+  ['forest of a mixed table', mixed, { seed: 6, trees: 60, subsample: 200, rangeCheck: false }],
+  ['LODA of a mixed table', mixed, { detector: 'loda', seed: 7, projections: 61 }],
+  ['forest per class', table, { seed: 5, trees: 40, subsample: 50, classes: labels }],
 ]
 
 test.each(jobs)('%s: the same bytes for 1, 2 and 3 workers', async (_, nominal, options) => {
   const reference = fit(nominal, options)
-  const others = otherRows(2, nominal, 10_001, true)
+  const others = otherRows(2, nominal, 1601, true)
   const scores = score(reference.model, others)
   for (const engine of engines) {
     const fitted = await engine.fit(nominal, options)
     expectIdentical(fitted, reference)
     expectIdentical(await engine.score(fitted.model, others), scores)
   }
+})
+
+test('small work stays on the calling thread', async () => {
+  const workers: Worker[] = []
+  const notice = (worker: Worker): void => void workers.push(worker)
+  process.on('worker', notice)
+  const engine = createEngine({ workers: 2 })
+  const { model } = await engine.fit(table, { trees: 60 })
+  await engine.score(model, table)
+  expect(workers).toHaveLength(0)
+  process.off('worker', notice)
 })
 
 test('other detectors go through', async () => {
@@ -53,7 +64,7 @@ test('errors are those of core', async () => {
 test('progress rises to the end', async () => {
   for (const engine of engines) {
     const seen: number[] = []
-    await engine.fit(table, { trees: 210, subsample: 300, onProgress: (done, total) => seen.push(done / total) })
+    await engine.fit(table, { trees: 60, subsample: 200, onProgress: (done, total) => seen.push(done / total) })
     expect(seen.at(-1)).toBe(1)
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
     expect(seen.length).toBeGreaterThan(3)
@@ -62,18 +73,18 @@ test('progress rises to the end', async () => {
 
 test.each([1, 2])('an abort stops the work and leaves %i workers usable', async (workers) => {
   const engine = engines[workers - 1]
-  const { model } = await engine.fit(table, { trees: 210, subsample: 300 })
+  const { model } = await engine.fit(table, { trees: 60, subsample: 200 })
   for (const work of [
     (signal: AbortSignal, onProgress: () => void) => engine.fit(table, { trees: 100_000, signal, onProgress }),
     (signal: AbortSignal, onProgress: () => void) =>
-      engine.score(model, otherRows(1, table, 40_000, false), { signal, onProgress }),
+      engine.score(model, otherRows(1, table, 60_000, false), { signal, onProgress }),
   ]) {
     const stop = new AbortController()
     await expect(work(stop.signal, () => stop.abort())).rejects.toMatchObject({ code: 'aborted' })
   }
   const already = AbortSignal.abort()
-  await expect(engine.fit(table, { trees: 300, signal: already })).rejects.toMatchObject({ code: 'aborted' })
-  const options = { trees: 210, subsample: 200 }
+  await expect(engine.fit(table, { trees: 60, signal: already })).rejects.toMatchObject({ code: 'aborted' })
+  const options = { trees: 60, subsample: 200 }
   expectIdentical(await engine.fit(table, options), fit(table, options))
 })
 
@@ -86,18 +97,18 @@ test.each(crashes)('a worker that %s is an error, not a hang, and the next work 
   const workers: Worker[] = []
   const notice = (worker: Worker): void => void workers.push(worker)
   process.on('worker', notice)
-  const engine = createEngine({ workers: 2 })
+  const engine = createEngine({ workers: 2, smallWork: 0 })
   let pieces = 0
   const onProgress = (): void => {
     if (++pieces === 3) crash(workers[1])
   }
   await expect(engine.fit(table, { trees: 100_000, onProgress })).rejects.toThrow(/a worker of the engine stopped/)
-  const options = { trees: 210, subsample: 200 }
+  const options = { trees: 60, subsample: 200 }
   const fitted = await engine.fit(table, options)
   expectIdentical(fitted, fit(table, options))
   expect(workers).toHaveLength(3)
   crash(workers[0])
-  const others = otherRows(1, table, 12_000, false)
+  const others = otherRows(1, table, 5000, false)
   await engine.score(fitted.model, others).catch(() => {})
   expectIdentical(await engine.score(fitted.model, others), score(fitted.model, others))
   await engine.close()
@@ -105,7 +116,7 @@ test.each(crashes)('a worker that %s is an error, not a hang, and the next work 
 })
 
 test('work under way when the engine is closed fails', async () => {
-  const engine = createEngine({ workers: 2 })
+  const engine = createEngine({ workers: 2, smallWork: 0 })
   const work = engine.fit(table, { trees: 100_000, onProgress: () => void engine.close() })
   await expect(work).rejects.toThrow(/closed/)
 })

@@ -1,7 +1,7 @@
 /** Consecutive ranks differ by this factor in the false alarm rate they aim at. */
 const STEP = 0.97
 /** The walk never begins above this false alarm rate. */
-export const HIGHEST_RATE = 0.5
+export const HIGHEST_RATE = 0.97
 
 /** The rank among n0 scores that a new one exceeds with probability `rate`, on average. */
 export function rankAtRate(n0: number, rate: number): number {

@@ -24,7 +24,9 @@ export interface Start {
 
 /** The detector that the start is tuned for: normal scores, aliens this many deviations up (oracle FPR .006 at eta .1). */
 export const TYPICAL_SEPARATION = 3.8
-/** Share of delta for the walk from below, the power a perfect detector must have where it sets out, and how far below the gate. */
+/** The poor detector that the walk from below is for (oracle FPR .3 at eta .1). */
+const POOR_SEPARATION = 1.8
+/** Share of delta for the walk from below; the power a perfect detector must have at LOW_FACTOR times the gate's rate for it to be worth it. */
 const LOW_SHARE = 0.1
 const LOW_POWER = 0.8
 const LOW_FACTOR = 2
@@ -43,27 +45,30 @@ export function normalMissRate(separation: number, rate: number): number {
   return normalCdf(-normalQuantile(rate) - separation)
 }
 
-/** How many deviations a typical detector clears the test by, at false alarm rate `rate`. */
-function clearance(design: Design, rate: number): number {
-  return (design.eta - normalMissRate(TYPICAL_SEPARATION, rate)) / missRateDeviation(design, 1 - rate)
+/**
+ * How many deviations a detector of this separation clears the test by, at false alarm rate `rate`. Below F0 = eta the
+ * edge of the null is F0 itself, so that there is less to clear.
+ */
+function clearance(design: Design, rate: number, separation: number): number {
+  const edge = Math.min(design.eta, 1 - rate)
+  return (edge - normalMissRate(separation, rate)) / missRateDeviation(design, 1 - rate)
+}
+
+/** The rate up to `highest` at which such a detector clears the test best. */
+function bestRate(design: Design, highest: number, separation: number): number {
+  let best = highest
+  for (let rate = highest; rate > 1 / (design.n0 + 1); rate *= RATE_STEP) {
+    if (clearance(design, rate, separation) > clearance(design, best, separation)) best = rate
+  }
+  return best
 }
 
 export function chooseStart(design: Design): Start {
   // The gate stands at USEFUL_RATE or below, unless eta is so small that a typical detector needs more.
   const highest = Math.max(USEFUL_RATE, normalCdf(-TYPICAL_SEPARATION - normalQuantile(design.eta / 4)))
-  let gateRate = Math.min(HIGHEST_RATE, highest)
-  for (let rate = gateRate; rate > 1 / (design.n0 + 1); rate *= RATE_STEP) {
-    if (clearance(design, rate) > clearance(design, gateRate)) gateRate = rate
-  }
+  const gateRate = bestRate(design, Math.min(HIGHEST_RATE, highest), TYPICAL_SEPARATION)
+  const lowRate = bestRate(design, HIGHEST_RATE, POOR_SEPARATION)
   const needed = normalQuantile(1 - LOW_SHARE * design.delta) + normalQuantile(LOW_POWER)
-  let lowRate = gateRate
-  while (
-    lowRate < HIGHEST_RATE &&
-    design.eta / missRateDeviation(design, 1 - Math.min(HIGHEST_RATE, lowRate / RATE_STEP)) >= needed
-  ) {
-    lowRate = Math.min(HIGHEST_RATE, lowRate / RATE_STEP)
-  }
-  return lowRate >= LOW_FACTOR * gateRate
-    ? { gateRate, weight: 1 - LOW_SHARE, lowRate }
-    : { gateRate, weight: 1, lowRate: null }
+  const worthIt = clearance(design, LOW_FACTOR * gateRate, Number.POSITIVE_INFINITY) >= needed
+  return worthIt ? { gateRate, weight: 1 - LOW_SHARE, lowRate } : { gateRate, weight: 1, lowRate: null }
 }

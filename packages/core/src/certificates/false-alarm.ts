@@ -1,10 +1,10 @@
 import { countAtMost } from '../cdf/empirical.js'
 import { betaQuantileUpper } from '../numeric/beta.js'
 import { clopperPearsonUpper } from '../numeric/clopper-pearson.js'
+import { HIGHEST_RATE } from './exact-ranks.js'
 
 /** Consecutive anchors differ by this factor in the false alarm rate they stand at. */
 const STEP = 0.9
-const HIGHEST_RATE = 0.5
 
 /**
  * An upper bound on the false alarm rate at tau, however tau was chosen from the same nominal scores (ascending): it

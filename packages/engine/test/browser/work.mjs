@@ -2,7 +2,7 @@
 import { fit as coreFit, score as coreScore, substream } from '@xenolith/core'
 import { createEngine } from '@xenolith/engine'
 
-const ROWS = 10_000
+const ROWS = 5000
 
 function table(rows, seed, mixed) {
   const random = substream(seed, 'browser')
@@ -19,10 +19,10 @@ function table(rows, seed, mixed) {
 }
 
 const jobs = {
-  forest: [false, { seed: 4, trees: 220, subsample: 256 }],
-  'forest of a mixed table': [true, { seed: 4, trees: 220, subsample: 256 }],
-  LODA: [false, { detector: 'loda', seed: 4, projections: 220 }],
-  'LODA of a mixed table': [true, { detector: 'loda', seed: 4, projections: 220 }],
+  forest: [false, { seed: 4, trees: 100, subsample: 256 }],
+  'forest of a mixed table': [true, { seed: 4, trees: 100, subsample: 256 }],
+  LODA: [false, { detector: 'loda', seed: 4, projections: 100 }],
+  'LODA of a mixed table': [true, { detector: 'loda', seed: 4, projections: 100 }],
 }
 
 async function digest(...arrays) {
@@ -57,7 +57,7 @@ export async function run() {
     const scores = coreScore(reference.model, others)
     digests[`${name}, core`] = await digest(...modelArrays(reference.model), reference.scores, scores)
     for (const workers of [1, 2]) {
-      const engine = createEngine({ workers })
+      const engine = createEngine({ workers, smallWork: 0 })
       const fitted = await engine.fit(nominal, options)
       const made = await engine.score(fitted.model, others)
       digests[`${name}, ${workers} workers`] = await digest(...modelArrays(fitted.model), fitted.scores, made)
