@@ -90,9 +90,9 @@ export function withSeed(command: Command): Command {
 }
 
 /** Whether a promise is asked for: recall and confidence come together, with alpha or an audit. */
-export function asksForPromise(
-  options: PromiseOptions,
-): options is PromiseOptions & { readonly recall: number; readonly confidence: number } {
+export function asksForPromise<T extends PromiseOptions>(
+  options: T,
+): options is T & { readonly recall: number; readonly confidence: number } {
   const { alpha, recall, confidence, q, audit } = options
   const promise = recall !== undefined && confidence !== undefined
   if (!promise && !(recall === undefined && confidence === undefined && q !== undefined)) {

@@ -1,34 +1,16 @@
-import {
-  type Certificate,
-  type CertifyInput,
-  certificateJson,
-  certify,
-  encodeModelFile,
-  gatherEvidence,
-  sortScores,
-  uncertified,
-} from '@xenolith/core'
+import { type Certificate, certificateJson, certify, encodeModelFile, gatherEvidence, sortScores } from '@xenolith/core'
 import { Command } from 'commander'
-import { alternativeLine, describeCertificate } from '../describe.js'
+import { alternativeLine } from '../describe.js'
 import { refuseSameFile } from '../files/same-file.js'
 import { checkOutput, writeFileAtomically } from '../files/temporary.js'
-import {
-  asksForPromise,
-  type CommonOptions,
-  checkPromise,
-  type PromiseOptions,
-  toNumber,
-  withCommon,
-  withPromise,
-  withSeed,
-} from '../options.js'
+import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
+import { certificateFor, certificateWords, checkRequest, type Request, type Scores } from '../promise.js'
 import { readAudit } from '../read-audit.js'
-import { estimateLine, refusalError, refusalJson } from '../refuse.js'
 import { createTerminal } from '../terminal.js'
 import { type DetectorOptions, trainAndScore, withDetector } from '../training.js'
 import { version } from '../version.js'
 
-interface FitCommandOptions extends CommonOptions, PromiseOptions, DetectorOptions {
+interface FitCommandOptions extends Request, DetectorOptions {
   readonly out: string
 }
 
@@ -53,44 +35,43 @@ export function fitCommand(): Command {
 
 async function run(options: FitCommandOptions): Promise<void> {
   const terminal = createTerminal(options)
-  const promise = asksForPromise(options)
-  checkPromise(options)
+  checkRequest(options)
   await checkOutput(options.out)
   const inputs = [options.nominal, options.mixture, ...(options.audit === undefined ? [] : [options.audit])]
   await refuseSameFile(options.out, inputs)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
-  const { model, nominal, mixture, nominalScores, topRows, data } = await trainAndScore(options, terminal)
-  const certificate = promise
-    ? certify({ ...options, audit, nominal, mixture, nominalScores })
-    : uncertified({ nominal, mixture, nominalScores, alpha: options.alpha!, q: options.q! })
-  if (promise && !certificate.certified) {
-    if (options.json) terminal.json(refusalJson(certificate))
-    throw refusalError(certificate)
-  }
-  const alternatives = promise ? otherMethods(certificate, { ...options, audit, nominal, mixture, nominalScores }) : []
+  const { model, topRows, data, ...scores } = await trainAndScore(options, terminal)
+  const certificate = certificateFor(options, { ...scores, audit }, terminal)
+  const alternatives = otherMethods(certificate, scores)
   const evidence = gatherEvidence({
-    nominal: sortScores(nominal, 'nominal'),
-    mixture: sortScores(mixture, 'mixture'),
+    nominal: sortScores(scores.nominal, 'nominal'),
+    mixture: sortScores(scores.mixture, 'mixture'),
     alpha: certificate.alpha,
     delta: certificate.delta ?? 0.05,
     topRows,
   })
   const { seed, id = null } = options
-  await writeFileAtomically(
-    options.out,
-    encodeModelFile({ version, seed, id, model, certificate, alternatives, evidence, data }),
-  )
-  terminal.say((promise ? describeCertificate(certificate) : [estimateLine(certificate)]).join('\n'))
+  const file = { version, seed, id, model, certificate, alternatives, evidence, data }
+  await writeFileAtomically(options.out, encodeModelFile(file))
+  terminal.say(certificateWords(certificate))
   for (const line of alternatives.map(alternativeLine)) terminal.say(`  ${line}`)
   terminal.say(`Model written to ${options.out}.`)
   if (options.json) terminal.json(certificateJson(certificate))
 }
 
-/** What the papers' theorem makes of the same data, beside a sharper certificate. */
-function otherMethods(certificate: Certificate, input: CertifyInput): Certificate[] {
-  if (certificate.method !== 'exact' && certificate.method !== 'dkw') return []
-  const others = (['dkw', 'theorem1'] as const).filter((method) => method !== certificate.method)
-  return others.map((method) => certify({ ...input, method, audit: undefined }))
+/** What bands and the papers' theorem make of the same data and terms, beside a sharper certificate. */
+function otherMethods(certificate: Certificate, scores: Scores): Certificate[] {
+  const { certified, alpha, recall, delta } = certificate
+  if (!certified || certificate.method === 'audit' || recall === null || delta === null) return []
+  const terms = { ...scores, alpha, recall, confidence: Number((1 - delta).toPrecision(15)) }
+  const others = (['dkw', 'theorem1'] as const).filter((method) => sharper(certificate.method, method))
+  return others.map((method) => certify({ ...terms, method }))
+}
+
+/** Whether the first method is sharper than the second. */
+function sharper(method: string, than: string): boolean {
+  const order = ['theorem1', 'dkw', 'exact']
+  return order.indexOf(method) > order.indexOf(than)
 }
 
 const EXAMPLES = `

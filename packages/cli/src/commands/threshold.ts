@@ -1,25 +1,15 @@
-import { certificateJson, certify, uncertified } from '@xenolith/core'
+import { certificateJson } from '@xenolith/core'
 import { Command } from 'commander'
-import { describeCertificate } from '../describe.js'
-import {
-  asksForPromise,
-  type CommonOptions,
-  checkPromise,
-  type PromiseOptions,
-  toNumber,
-  withCommon,
-  withPromise,
-} from '../options.js'
+import { toNumber, withCommon, withPromise } from '../options.js'
+import { certificateFor, certificateWords, checkRequest, type Request } from '../promise.js'
 import { readAudit } from '../read-audit.js'
-import { estimateLine, refusalError, refusalJson } from '../refuse.js'
 import { scoresOf } from '../score-file.js'
 import { createTerminal } from '../terminal.js'
 
-interface ThresholdOptions extends CommonOptions, PromiseOptions {
+interface ThresholdOptions extends Request {
   readonly nominal: string
   readonly mixture: string
   readonly column: string
-  readonly isotonic?: boolean
 }
 
 export function thresholdCommand(): Command {
@@ -42,21 +32,13 @@ export function thresholdCommand(): Command {
 
 async function run(options: ThresholdOptions): Promise<void> {
   const terminal = createTerminal(options)
-  const promise = asksForPromise(options)
-  checkPromise(options)
+  checkRequest(options)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
   const nominal = await scoresOf(options.nominal, options.column)
   const mixture = await scoresOf(options.mixture, options.column)
-  const { isotonic } = options
-  const certificate = promise
-    ? certify({ ...options, audit, nominal, mixture })
-    : uncertified({ nominal, mixture, alpha: options.alpha!, q: options.q!, isotonic })
-  if (promise && !certificate.certified) {
-    if (options.json) terminal.json(refusalJson(certificate))
-    throw refusalError(certificate)
-  }
-  if (options.json) return terminal.json(certificateJson(certificate))
-  terminal.answer(promise ? describeCertificate(certificate).join('\n') : estimateLine(certificate))
+  const certificate = certificateFor(options, { nominal, mixture, audit }, terminal)
+  if (options.json) terminal.json(certificateJson(certificate))
+  else terminal.answer(certificateWords(certificate))
 }
 
 const EXAMPLES = `

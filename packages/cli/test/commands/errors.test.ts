@@ -156,6 +156,12 @@ describe('bad input gets one clear line, exit 2 and a stable code', () => {
       /out\.xlsx/,
     ],
     [
+      'isotonic with a promise',
+      ['threshold', '--nominal', 'scores.csv', '--mixture', 'scores.csv', ...easy, '--isotonic'],
+      'bad-option',
+      /--q alone/,
+    ],
+    [
       'scores with a gap',
       ['threshold', '--nominal', 'gap.csv', '--mixture', 'scores.csv', '--alpha', '0.5', '--q', '0.1'],
       'bad-scores',
