@@ -4,7 +4,7 @@ import { drawSamples, paperLaw } from './paper-scores.mjs'
 /*
  * Power on the papers' synthetic scores: share of draws certified with a true false alarm rate of at most .05, and the
  * median false alarm rate, an unissued certificate counting as 1. eta = .1, delta = .05, i.i.d. draws, no reference sample.
- *     npm run build && node bench/power/run.mjs [draws] [--sizes]
+ *     npm run build && node bench/power/run.mjs [draws] [--sizes: also the smallest n] [--only-sizes]
  */
 const base = Number(process.argv[2] ?? 200)
 const settings = [
@@ -40,7 +40,7 @@ const number = (x) => x.toFixed(x < 0.1 && x > 0 ? 4 : 3)
 console.log(`draws ${base}, ten times as many for small samples`)
 console.log('| alpha | n0 | nm | method | issued, FPR <= .05 | target | median FPR | target | promise broken |')
 console.log('|---|---|---|---|---|---|---|---|---|')
-for (const setting of settings) {
+for (const setting of process.argv.includes('--only-sizes') ? [] : settings) {
   const law = lawOf(setting.n0)
   const draws = base * (setting.n0 + setting.nm <= 10_000 ? 10 : 1) // small samples are cheap, and near their targets
   const results = new Map(methods.map((method) => [method, []]))
@@ -73,7 +73,7 @@ for (const setting of settings) {
   }
 }
 
-if (process.argv.includes('--sizes')) {
+if (process.argv.some((flag) => flag === '--sizes' || flag === '--only-sizes')) {
   const law = lawOf(10_000)
   const share = (method, n) => {
     let good = 0
