@@ -93,5 +93,5 @@ if (process.argv.some((flag) => flag === '--sizes' || flag === '--only-sizes')) 
   console.log(
     `\nsmallest n with FPR <= .05 in 90 % of draws (alpha .1, eta .1, delta .05): exact ${exact}, theorem1 ${theorem1}`,
   )
-  console.log(`ratio ${(theorem1 / exact).toFixed(1)} (asked: 6)`)
+  console.log(`ratio ${(theorem1 / exact).toFixed(1)} (target: 6)`)
 }
