@@ -4,6 +4,7 @@ import {
   auditedBounds,
   bestBinEstimate,
   type SeparationBound,
+  separationBound,
   separationBoundAtQuantile,
   sortScores,
   XenolithError,
@@ -21,6 +22,7 @@ interface AlphaOptions extends CommonOptions, DetectorOptions {
   readonly column?: string
   readonly confidence: number
   readonly quantile?: number
+  readonly t0?: number
   readonly rho?: number
   readonly audit?: string
 }
@@ -41,9 +43,10 @@ export function alphaCommand(): Command {
       'assume that hardly any alien looks like the most ordinary share P of the nominals: an upper bound',
       toNumber,
     )
+    .option('--t0 <SCORE>', 'the same with a score chosen beforehand: hardly any alien scores at or below it', toNumber)
     .option(
       '--rho <R>',
-      'how likely, relative to nominals, aliens may look that ordinary (with --quantile; default 0)',
+      'how likely, relative to nominals, aliens may look that ordinary (with --quantile or --t0; default 0)',
       toNumber,
     )
     .option('--audit <FILE>', 'verdicts on a random sample of the mixture (see xenolith audit sample)')
@@ -83,7 +86,7 @@ async function run(options: AlphaOptions): Promise<void> {
   }
 }
 
-function checkOptions({ alpha, confidence, quantile, rho }: AlphaOptions): void {
+function checkOptions({ alpha, confidence, quantile, t0, rho }: AlphaOptions): void {
   const bad = (what: string): never => {
     throw new XenolithError('bad-option', what)
   }
@@ -93,7 +96,8 @@ function checkOptions({ alpha, confidence, quantile, rho }: AlphaOptions): void 
     throw new XenolithError('bad-confidence', `confidence must be in (0, 1), got ${confidence}`)
   }
   if (quantile !== undefined && !(quantile > 0 && quantile < 1)) bad(`--quantile must be in (0, 1), got ${quantile}`)
-  if (rho !== undefined && quantile === undefined) bad('--rho goes with --quantile')
+  if (quantile !== undefined && t0 !== undefined) bad('give --quantile or --t0, not both')
+  if (rho !== undefined && quantile === undefined && t0 === undefined) bad('--rho goes with --quantile or --t0')
   if (rho !== undefined && !(rho >= 0 && rho < 1)) bad(`--rho must be in [0, 1), got ${rho}`)
 }
 
@@ -108,19 +112,23 @@ async function samplesOf(
 
 function answerFor(
   samples: { nominal: Float64Array; mixture: Float64Array },
-  { confidence, quantile, rho = 0 }: AlphaOptions,
+  { confidence, quantile, t0, rho = 0 }: AlphaOptions,
   audit: AuditLabels | undefined,
 ): Answer {
   const nominal = sortScores(samples.nominal, 'nominal')
   const mixture = sortScores(samples.mixture, 'mixture')
   const delta = 1 - confidence
   const { alpha, interval } = bestBinEstimate(nominal, mixture, delta)
+  const upperBound = (): SeparationBound | null => {
+    if (t0 !== undefined) return separationBound(nominal, mixture, { t0, rho, delta })
+    return quantile === undefined ? null : separationBoundAtQuantile(nominal, mixture, { quantile, rho, delta })
+  }
   return {
     n0: nominal.length,
     nm: mixture.length,
     confidence,
     lowerBound: alphaLowerBound(nominal, mixture, delta),
-    upperBound: quantile === undefined ? null : separationBoundAtQuantile(nominal, mixture, { quantile, rho, delta }),
+    upperBound: upperBound(),
     audited: audit === undefined ? null : auditedShare(audit, delta),
     estimate: { name: 'BBE', alpha, interval, guarantee: false },
   }

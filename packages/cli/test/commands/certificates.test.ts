@@ -79,6 +79,10 @@ describe('alpha', () => {
     write(path('high.csv'), `score\n${Array.from({ length: 400 }, (_, i) => (i % 2 ? 1000 : i)).join('\n')}\n`)
     const scores = ['alpha', '--nominal', 'low.csv', '--mixture', 'high.csv', '--column', 'score'] as const
     expect(json(...scores).lowerBound).toBeGreaterThan(0.35)
+    const { upperBound } = json(...scores, '--t0', '500')
+    expect(upperBound.upper).toBeGreaterThan(0.5)
+    expect(upperBound.upper).toBeLessThan(0.6)
+    expect(upperBound.assumption).toBe('No alien is assumed to score at most 500.')
     const ran = xenolith(...scores, '--alpha', '0.1')
     expect(ran.status).toBe(3)
     expect(ran.stderr).toContain('[alpha-refuted]')
