@@ -9,8 +9,8 @@ export default defineConfig({
     testTimeout: 120_000,
     reporters: ['default', './tools/closing-line.ts'],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['packages/*/test/**/*.test.ts'] } },
-      { extends: true, test: { name: 'data', include: ['packages/*/test/**/*.data.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['{packages/*,experiments}/test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'data', include: ['{packages/*,experiments}/test/**/*.data.ts'] } },
     ],
   },
 })

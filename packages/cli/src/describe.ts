@@ -1,5 +1,5 @@
 import type { Certificate } from '@xenolith/core'
-import { count, number, percent } from './report/format.js'
+import { count, number, percent } from '@xenolith/pages'
 import { conditions, isPromise, sentence } from './report/sentence.js'
 import { alphaSources, nominalSources } from './report/words.js'
 

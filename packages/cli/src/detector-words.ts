@@ -1,5 +1,5 @@
 import type { Model } from '@xenolith/core'
-import { count, counted } from './report/format.js'
+import { count, counted } from '@xenolith/pages'
 
 /** The detector of a model in words. */
 export function detectorWords(model: Model): string {

@@ -1,5 +1,5 @@
 import { type Certificate, XenolithError } from '@xenolith/core'
-import { count, percent } from './report/format.js'
+import { count, percent } from '@xenolith/pages'
 
 /** The error for a promise that the data cannot carry: why, what they could, and what it would take. */
 export function refusalError({ method, reason, attainable, needed }: Certificate): XenolithError {

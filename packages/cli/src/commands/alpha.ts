@@ -9,10 +9,10 @@ import {
   sortScores,
   XenolithError,
 } from '@xenolith/core'
+import { count, percent } from '@xenolith/pages'
 import { Command } from 'commander'
 import { alphaOption, type CommonOptions, toNumber, withCommon, withSeed } from '../options.js'
 import { readAudit } from '../read-audit.js'
-import { count, percent } from '../report/format.js'
 import { scoresOf } from '../score-file.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 import { type DetectorOptions, trainAndScore, withDetector } from '../training.js'

@@ -1,4 +1,5 @@
 import { type AuditGain, auditGain, drawRows, planAudit, selectRows, XenolithError } from '@xenolith/core'
+import { count, percent } from '@xenolith/pages'
 import { Command } from 'commander'
 import type { OutputColumn } from '../files/cells.js'
 import { openSource } from '../files/open.js'
@@ -15,7 +16,6 @@ import {
   withCommon,
   withSeed,
 } from '../options.js'
-import { count, percent } from '../report/format.js'
 import { columnCells } from '../table-cells.js'
 import { createTerminal } from '../terminal.js'
 

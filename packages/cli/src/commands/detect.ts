@@ -8,6 +8,7 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import type { Engine } from '@xenolith/engine'
+import { count, percent } from '@xenolith/pages'
 import { Command } from 'commander'
 import { withEngine, workersOption } from '../engine.js'
 import type { OutputColumn } from '../files/cells.js'
@@ -17,7 +18,6 @@ import { scan, scannedIdKind } from '../files/scan.js'
 import { createWriter } from '../files/write.js'
 import { type CommonOptions, toCount, withCommon } from '../options.js'
 import { readModel } from '../read-model.js'
-import { count, percent } from '../report/format.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
 interface DetectOptions extends CommonOptions {

@@ -1,10 +1,10 @@
 import { certificateJson, type Feature, type ModelFile } from '@xenolith/core'
+import { bytes, count } from '@xenolith/pages'
 import { Command } from 'commander'
 import { alternativeLine, describeCertificate } from '../describe.js'
 import { detectorWords } from '../detector-words.js'
 import { type CommonOptions, withCommon } from '../options.js'
 import { readModel } from '../read-model.js'
-import { bytes, count } from '../report/format.js'
 import { createTerminal } from '../terminal.js'
 
 export function inspectCommand(): Command {

@@ -1,4 +1,5 @@
 import { type Plan, type PlanMethod, plan } from '@xenolith/core'
+import { count, number, percent } from '@xenolith/pages'
 import { Command, Option } from 'commander'
 import {
   alphaOption,
@@ -9,7 +10,6 @@ import {
   toNumber,
   withCommon,
 } from '../options.js'
-import { count, number, percent } from '../report/format.js'
 import { createTerminal } from '../terminal.js'
 
 interface PlanOptions extends CommonOptions {

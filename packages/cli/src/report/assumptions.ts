@@ -1,6 +1,5 @@
 import type { Certificate } from '@xenolith/core'
-import { equation, percent } from './format.js'
-import { type Html, html } from './html.js'
+import { equation, type Html, html, percent } from '@xenolith/pages'
 
 /** What the promise rests on, and the one assumption that the data can contradict. */
 export function renderAssumptions({ assumptions, admissible }: Certificate): Html {

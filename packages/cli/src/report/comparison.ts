@@ -1,8 +1,6 @@
 import type { Certificate } from '@xenolith/core'
-import { number, percent } from './format.js'
-import { type Html, html, type Slot } from './html.js'
+import { type Html, html, number, percent, renderTable, type Slot } from '@xenolith/pages'
 import { isPromise } from './sentence.js'
-import { renderTable } from './table.js'
 
 /** What the other methods say about the same data. */
 export function renderComparison(certificate: Certificate, alternatives: readonly Certificate[]): Html | null {

@@ -1,10 +1,24 @@
 import type { Certificate, Curves } from '@xenolith/core'
-import { type Figure, sample } from './figure.js'
-import { equation, number, percent } from './format.js'
-import { type Label, placeLabels } from './labels.js'
-import { dot, line, type Point, project, rule, stairs, text } from './marks.js'
-import { type Drawing, plotArea, type Size } from './plot.js'
-import { linear } from './scale.js'
+import {
+  type Drawing,
+  dot,
+  equation,
+  type Figure,
+  type Label,
+  line,
+  linear,
+  number,
+  type Point,
+  percent,
+  placeLabels,
+  plotArea,
+  project,
+  rule,
+  type Size,
+  sample,
+  stairs,
+  text,
+} from '@xenolith/pages'
 import { alarmZone, scoreAxis, tauRule } from './tau.js'
 
 // With this many points the evidence is a selection of the scores: a step from one to the next would draw a plateau that

@@ -1,10 +1,21 @@
 import type { Certificate, Histogram } from '@xenolith/core'
-import { type Figure, sample } from './figure.js'
-import { equation, number, percent } from './format.js'
-import { type Label, placeLabels } from './labels.js'
-import { area as filled, line, type Point, silhouette } from './marks.js'
-import { type Drawing, plotArea, type Size } from './plot.js'
-import { linear } from './scale.js'
+import {
+  type Drawing,
+  equation,
+  type Figure,
+  area as filled,
+  type Label,
+  line,
+  linear,
+  number,
+  type Point,
+  percent,
+  placeLabels,
+  plotArea,
+  type Size,
+  sample,
+  silhouette,
+} from '@xenolith/pages'
 import { alarmZone, scoreAxis, tauRule } from './tau.js'
 
 /** The scores of both samples as histograms, with tau. */

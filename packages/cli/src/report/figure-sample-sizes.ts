@@ -1,10 +1,23 @@
 import type { Certificate, SampleSizes } from '@xenolith/core'
-import { type Figure, sample } from './figure.js'
-import { count, equation, number } from './format.js'
-import { type Label, placeLabels } from './labels.js'
-import { dot, line, type Point, project, rule } from './marks.js'
-import { type Drawing, plotArea, type Size } from './plot.js'
-import { extent, log } from './scale.js'
+import {
+  count,
+  type Drawing,
+  dot,
+  equation,
+  extent,
+  type Figure,
+  type Label,
+  line,
+  log,
+  number,
+  type Point,
+  placeLabels,
+  plotArea,
+  project,
+  rule,
+  type Size,
+  sample,
+} from '@xenolith/pages'
 
 /** How many rows Theorem 1 asks for each epsilon, with what is at hand. */
 export function sampleSizes(certificate: Certificate, sizes: SampleSizes): Figure {

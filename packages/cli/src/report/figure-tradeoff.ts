@@ -1,11 +1,25 @@
 import type { Certificate, Tradeoff } from '@xenolith/core'
-import { type Figure, sample } from './figure.js'
-import { equation, number, percent } from './format.js'
-import type { Slot } from './html.js'
-import { type Label, placeLabels } from './labels.js'
-import { dot, line, type Point, project } from './marks.js'
-import { type Drawing, labelledRule, plotArea, type Size } from './plot.js'
-import { extent, linear, pad } from './scale.js'
+import {
+  type Drawing,
+  dot,
+  equation,
+  extent,
+  type Figure,
+  type Label,
+  labelledRule,
+  line,
+  linear,
+  number,
+  type Point,
+  pad,
+  percent,
+  placeLabels,
+  plotArea,
+  project,
+  type Size,
+  type Slot,
+  sample,
+} from '@xenolith/pages'
 
 /** The q of the certificate, or (`exact` has none) the one that would give the same threshold. */
 interface Chosen {

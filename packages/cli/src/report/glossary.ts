@@ -1,5 +1,5 @@
 import type { Certificate } from '@xenolith/core'
-import { type Html, html } from './html.js'
+import { type Html, html } from '@xenolith/pages'
 import { glossary, methods } from './words.js'
 
 /** What the promise means and does not mean, and the methods in a line each. */

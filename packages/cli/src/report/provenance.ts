@@ -1,7 +1,5 @@
-import { bytes, count, counted } from './format.js'
-import { type Html, html } from './html.js'
+import { bytes, count, counted, type Html, html, renderTable } from '@xenolith/pages'
 import type { ReportInput } from './report.js'
-import { renderTable } from './table.js'
 
 /** What it takes to check or repeat the result. */
 export function renderProvenance({ certificate, detector, features, data, seed, version }: ReportInput): Html {

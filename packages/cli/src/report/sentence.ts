@@ -1,5 +1,5 @@
 import type { Certificate } from '@xenolith/core'
-import { count, number, percent } from './format.js'
+import { count, number, percent } from '@xenolith/pages'
 
 /** A certificate that promises something, with the numbers of the promise known to be there. */
 export type Promised = Certificate & { readonly recall: number; readonly delta: number }

@@ -1,6 +1,5 @@
 import type { Certificate } from '@xenolith/core'
-import { count, number, percent } from './format.js'
-import { type Html, html } from './html.js'
+import { count, type Html, html, number, percent } from '@xenolith/pages'
 import { conditions, isPromise, refusal, sentence } from './sentence.js'
 import { alphaSources, nominalSources } from './words.js'
 

@@ -1,8 +1,16 @@
-import { number } from './format.js'
-import type { Html } from './html.js'
-import { type Box, box, text } from './marks.js'
-import { type Axis, labelledRule, type Size } from './plot.js'
-import { extent, linear, pad } from './scale.js'
+import {
+  type Axis,
+  type Box,
+  box,
+  extent,
+  type Html,
+  labelledRule,
+  linear,
+  number,
+  pad,
+  type Size,
+  text,
+} from '@xenolith/pages'
 
 /** The score axis: wide enough for the scores, and for tau unless it lies absurdly far from them. */
 export function scoreAxis(scores: readonly number[], tau: number, area: Box, size: Size): Axis {

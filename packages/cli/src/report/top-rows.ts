@@ -1,7 +1,5 @@
 import type { TopRows } from '@xenolith/core'
-import { aligned, cell, counted } from './format.js'
-import { type Html, html, type Slot } from './html.js'
-import { type Column, renderTable } from './table.js'
+import { aligned, type Column, cell, counted, type Html, html, renderTable, type Slot } from '@xenolith/pages'
 
 const mostColumns = 12
 

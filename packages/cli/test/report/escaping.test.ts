@@ -1,7 +1,7 @@
 import type { Certificate } from '@xenolith/core'
+import { escapeText, html } from '@xenolith/pages'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapeText, html } from '../../src/report/html.js'
 import { type ReportInput, renderReport } from '../../src/report/report.js'
 import { sampleInput } from './sample.js'
 import { fault, textOf } from './well-formed.js'

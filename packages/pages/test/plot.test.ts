@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { placeLabels } from '../../src/report/labels.js'
-import { line, pixel, project, silhouette, stairs } from '../../src/report/marks.js'
-import { extent, linear, log, pad } from '../../src/report/scale.js'
+import { placeLabels } from '../src/labels.js'
+import { line, pixel, project, silhouette, stairs } from '../src/marks.js'
+import { extent, linear, log, pad } from '../src/scale.js'
 
 describe('scales', () => {
   test('a linear scale maps its domain onto its range, upside down if asked', () => {

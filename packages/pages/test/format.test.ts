@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aligned, bytes, cell, count, counted, number, percent } from '../../src/report/format.js'
+import { aligned, bytes, cell, count, counted, number, percent } from '../src/format.js'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 

@@ -1,0 +1,42 @@
+import type { Table } from '../data/table.js'
+
+/** The nine of the journal paper (kernel means on features and on scores), best bin estimation, and Storey's as a cheap baseline. */
+export const estimatorNames = [
+  'bt-patrasen',
+  'c-ps',
+  'c-roc',
+  'roc',
+  'spy',
+  'km1',
+  'km2',
+  'km1-scores',
+  'km2-scores',
+  'bbe',
+  'storey',
+] as const
+
+export type EstimatorName = (typeof estimatorNames)[number]
+
+/** What an estimator may look at. Rows are absent when the user brings scores alone. */
+export interface Samples {
+  /** Scores of the nominal rows, out-of-bag or held out, in the order of the rows. */
+  readonly nominal: Float64Array
+  readonly mixture: Float64Array
+  readonly rows?: { readonly nominal: Table; readonly mixture: Table }
+}
+
+/** An estimate of alpha: never a bound, and it says so. */
+export interface Estimate {
+  readonly name: EstimatorName
+  readonly alpha: number
+  /** A percentile bootstrap interval of the estimate; null when none was asked for. */
+  readonly interval: readonly [number, number] | null
+  readonly guarantee: false
+}
+
+/** No estimate, and why: too many rows for the method, no rows at all, nothing that varies. */
+export interface Refusal {
+  readonly name: EstimatorName
+  readonly alpha: null
+  readonly reason: string
+}
