@@ -1,4 +1,5 @@
-// docs/bench.svg: how many times faster xenolith is than each peer, on a logarithmic scale.
+// docs/bench.svg: how many times faster xenolith is than each peer, on a logarithmic scale. docs/bench-growth.svg: does
+// cost grow as it should?
 import { writeFileSync } from 'node:fs'
 import { counterpart, median, samplesOf } from './table.mjs'
 
@@ -7,6 +8,7 @@ const LEFT = 330
 const WIDTH = 900
 
 export function drawPictures(results) {
+  drawGrowth(results.filter(({ over }) => over !== undefined))
   const rows = results.flatMap(({ title, unit, contenders }) => {
     const ours = contenders.filter(({ name }) => name.startsWith('xenolith'))
     const peers = contenders.filter(({ name, x }) => !name.startsWith('xenolith') && x === undefined)
@@ -52,6 +54,61 @@ export function drawPictures(results) {
   })
   parts.push('</svg>')
   writeFileSync(new URL('../docs/bench.svg', import.meta.url), `${parts.join('\n')}\n`)
+}
+
+const PANEL = { width: 290, height: 210, left: 62, right: 14, top: 30, bottom: 40 }
+
+/** One panel for each curve, both axes logarithmic; the line has slope 1 through the last point. */
+function drawGrowth(curves) {
+  if (curves.length === 0) return
+  const columns = 3
+  const width = columns * PANEL.width
+  const height = Math.ceil(curves.length / columns) * PANEL.height + 24
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
+    '<title>How the cost of xenolith grows</title>',
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    '<text x="12" y="16" font-weight="600">CPU seconds, one thread; the line is linear growth through the last point</text>',
+  ]
+  curves.forEach((curve, k) => {
+    const x0 = (k % columns) * PANEL.width
+    const y0 = 20 + Math.floor(k / columns) * PANEL.height
+    parts.push(`<g transform="translate(${x0} ${y0})">${panel(curve)}</g>`)
+  })
+  parts.push('</svg>')
+  writeFileSync(new URL('../docs/bench-growth.svg', import.meta.url), `${parts.join('\n')}\n`)
+}
+
+function panel({ over, unit, contenders }) {
+  const points = contenders.map((contender) => [contender.x, median(samplesOf(contender, unit))])
+  const [xs, ys] = [points.map(([x]) => Math.log10(x)), points.map(([, y]) => Math.log10(y))]
+  const last = points.length - 1
+  const line = xs.map((x) => ys[last] + x - xs[last])
+  const scale = (values, from, to) => {
+    const [low, high] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values))]
+    return { low, high, at: (value) => from + ((to - from) * (value - low)) / Math.max(1, high - low) }
+  }
+  const across = scale(xs, PANEL.left, PANEL.width - PANEL.right)
+  const up = scale([...ys, ...line], PANEL.height - PANEL.bottom, PANEL.top)
+  const ticks = ({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i)
+  return [
+    `<text x="${PANEL.left}" y="${PANEL.top - 10}">over ${asText(over)}</text>`,
+    ...ticks(across).flatMap((t) => [
+      `<line x1="${across.at(t)}" x2="${across.at(t)}" y1="${PANEL.top}" y2="${PANEL.height - PANEL.bottom}" stroke="#ddd"/>`,
+      `<text x="${across.at(t)}" y="${PANEL.height - PANEL.bottom + 15}" text-anchor="middle" fill="#555">${power(t)}</text>`,
+    ]),
+    ...ticks(up).flatMap((t) => [
+      `<line x1="${PANEL.left}" x2="${PANEL.width - PANEL.right}" y1="${up.at(t)}" y2="${up.at(t)}" stroke="#ddd"/>`,
+      `<text x="${PANEL.left - 6}" y="${up.at(t) + 4}" text-anchor="end" fill="#555">${power(t)}</text>`,
+    ]),
+    `<line x1="${across.at(xs[0])}" y1="${up.at(line[0])}" x2="${across.at(xs[last])}" y2="${up.at(line[last])}" stroke="#999" stroke-dasharray="4 3"/>`,
+    `<polyline fill="none" stroke="#2f6f8f" stroke-width="2" points="${xs.map((x, i) => `${across.at(x)},${up.at(ys[i])}`).join(' ')}"/>`,
+    ...xs.map((x, i) => `<circle cx="${across.at(x)}" cy="${up.at(ys[i])}" r="3" fill="#2f6f8f"/>`),
+  ].join('\n')
+}
+
+function power(exponent) {
+  return exponent >= -3 && exponent <= 3 ? String(Number((10 ** exponent).toPrecision(1))) : `1e${exponent}`
 }
 
 function asText(text) {

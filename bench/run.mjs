@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { drawPictures } from './picture.mjs'
-import { python, setUpPython } from './setup.mjs'
+import { makeData, nativeForest, python, setUpNpm, setUpPython } from './setup.mjs'
 import { printTable } from './table.mjs'
 import { workloads } from './workloads.mjs'
 
@@ -16,6 +16,7 @@ const rounds = args.includes('--rounds') ? Number(args[args.indexOf('--rounds') 
 const names = args.filter((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--rounds')
 
 setUpPython()
+setUpNpm()
 mkdirSync(results, { recursive: true })
 const all = workloads()
 const chosen = Object.keys(all).filter((name) => names.length === 0 || names.some((part) => name.includes(part)))
@@ -56,10 +57,14 @@ function runWorkload(name, { title, unit = 's', over, contenders }) {
 }
 
 function runContender({ program, task }) {
+  makeData(task.nominal)
+  makeData(task.test)
   if (program === 'command') return timeCommand(task.command)
+  if (program === 'native') return parsed(spawnSync(nativeForest(), nativeWords(task), { encoding: 'utf8' }), task)
+  if (program === 'npm') return parsed(runNode('npm-peers.mjs', task), task)
   const script = new URL(program === 'node' ? 'xenolith.mjs' : 'peers.py', import.meta.url).pathname
   const threads = String(task.threads ?? 1)
-  const { stdout, stderr, status } = spawnSync(
+  const run = spawnSync(
     program === 'node' ? process.execPath : python,
     program === 'node' ? [script, JSON.stringify(task)] : ['-I', script, JSON.stringify(task)],
     {
@@ -67,7 +72,21 @@ function runContender({ program, task }) {
       env: { ...process.env, OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads },
     },
   )
-  if (status !== 0) throw new Error(`${program} failed with code ${status} on ${JSON.stringify(task)}:\n${stderr}`)
+  return parsed(run, task)
+}
+
+function runNode(script, task) {
+  const path = new URL(script, import.meta.url).pathname
+  return spawnSync(process.execPath, [path, JSON.stringify(task)], { encoding: 'utf8' })
+}
+
+function nativeWords({ work, nominal, rows, width, rangeCheck = true, repeat = 3, test, testRows }) {
+  const words = [work, nominal, rows, width, 1000, Math.round(0.2 * rows), rangeCheck ? 1 : 0, repeat]
+  return [...words, ...(test === undefined ? [] : [test, testRows])].map(String)
+}
+
+function parsed({ stdout, stderr, status }, task) {
+  if (status !== 0) throw new Error(`code ${status} on ${JSON.stringify(task)}:\n${stderr}`)
   return JSON.parse(stdout.trim().split('\n').at(-1))
 }
 

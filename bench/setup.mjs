@@ -1,6 +1,8 @@
-// What the bench needs besides this repository: a Python environment with the peers, and data that all contenders read.
+// What the bench needs besides this repository: peers in Python and from npm, the same algorithm in C, and data that all
+// contenders read.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { substream } from '@xenolith/core'
 
@@ -25,26 +27,56 @@ export function setUpPython() {
 
 function must({ status, error }) {
   if (error) throw error
-  if (status !== 0) throw new Error(`the Python environment could not be set up (exit code ${status})`)
+  if (status !== 0) throw new Error(`the peers could not be set up (exit code ${status})`)
 }
 
-/** Row-major float64 files under bench/.data, the same for every contender. */
+/** npm's packages under bench/.npm, apart from those of the project. */
+export function setUpNpm() {
+  const folder = new URL('.npm/', here)
+  const stamp = new URL('package.json', folder)
+  const wanted = readFileSync(new URL('npm-peers.json', here), 'utf8')
+  if (existsSync(new URL('node_modules', folder)) && readFileSync(stamp, 'utf8') === wanted) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(stamp, wanted)
+  must(
+    spawnSync('npm', ['install', '--silent', '--no-audit', '--no-package-lock', '--prefix', folder.pathname], {
+      stdio: 'inherit',
+    }),
+  )
+}
+
+/** The program of native/forest.c, compiled when it has changed; undefined without a compiler or on another processor. */
+export function nativeForest() {
+  if (process.arch !== 'x64') return undefined
+  const source = new URL('native/forest.c', here)
+  const program = new URL('.data/native-forest', here)
+  if (existsSync(program) && statSync(program).mtimeMs >= statSync(source).mtimeMs) return program.pathname
+  mkdirSync(new URL('.data/', here), { recursive: true })
+  const options = ['-O3', '-mavx', '-mpopcnt', '-o', program.pathname, source.pathname, '-lm']
+  const { status } = spawnSync('cc', options, { stdio: 'inherit' })
+  return status === 0 ? program.pathname : undefined
+}
+
+/** Row-major float64 files under bench/.data, the same for every contender; `makeData` makes them when they are needed. */
 export function dataFile(name) {
-  const folder = new URL('.data/', here)
-  const file = new URL(`${name}.f64`, folder)
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
-    const values = name === 'covertype' ? covertype() : name.startsWith('mixture') ? mixture(name) : normals(name)
-    writeFileSync(file, new Uint8Array(values.buffer))
-  }
-  return file.pathname
+  return new URL(`.data/${name}.f64`, here).pathname
+}
+
+export function makeData(path) {
+  if (path === undefined || existsSync(path)) return
+  mkdirSync(new URL('.data/', here), { recursive: true })
+  const name = basename(path, '.f64')
+  const values = name === 'covertype' ? covertype() : name.startsWith('mixture') ? mixture(name) : normals(name)
+  writeFileSync(path, new Uint8Array(values.buffer))
 }
 
 /** normals-<rows>x<width>-<seed> */
 function normals(name) {
   const [, rows, width, seed] = /^normals-(\d+)x(\d+)-(\d+)$/.exec(name).map(Number)
   const random = substream(seed, 'bench')
-  return Float64Array.from({ length: rows * width }, () => random.normal())
+  const values = new Float64Array(rows * width)
+  for (let i = 0; i < values.length; i++) values[i] = random.normal()
+  return values
 }
 
 /** mixture-<rows>-<seed>: scores, of which a tenth are alien. */

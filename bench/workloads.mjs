@@ -1,8 +1,15 @@
 // What is measured: each workload is a list of contenders with the task they get. `unit` says what is compared.
-import { dataFile, python } from './setup.mjs'
+import { dataFile, nativeForest, python } from './setup.mjs'
 
 const ours = (name, task) => ({ name, program: 'node', task })
 const peer = (name, peer, task, note) => ({ name, program: 'python', task: { peer, ...task }, note })
+
+const npm = (name, task, note) => ({ name, program: 'npm', task: { peer: name, repeat: 1, ...task }, note })
+/** None without a compiler. */
+const native = (task) =>
+  nativeForest() === undefined
+    ? []
+    : [{ name: 'native C, one thread', program: 'native', task, note: 'the same algorithm' }]
 
 const CAPPED = 'depth capped at log2, no range check'
 const NO_OOB = 'no out-of-bag: all trees score'
@@ -35,6 +42,9 @@ function forestWorkloads(width) {
           { ...base, work: 'fit', repeat: 1 },
           'full depth, no range check',
         ),
+        npm('isolation-forest', { ...base, work: 'fit', fewTrees: 100 }, '100 trees measured, scaled; depth capped'),
+        npm('ml-isolation-forest', { ...base, work: 'fit', fewTrees: 20 }, '20 trees measured, scaled; no subsample'),
+        ...native({ ...base, rows, work: 'fit' }),
       ],
     },
     [`W2-fit-oob-${d}`]: {
@@ -69,6 +79,17 @@ function forestWorkloads(width) {
           { ...base, work: 'fit', repeat: 1 },
           'wraps scikit-learn; its fit scores the training rows',
         ),
+        npm(
+          'isolation-forest',
+          { ...base, work: 'fit-oob', fewTrees: 100, fewRows: few },
+          `${NO_OOB}; 100 trees and ${SCALED(few)}`,
+        ),
+        npm(
+          'ml-isolation-forest',
+          { ...base, work: 'fit-oob', fewTrees: 20, fewRows: few },
+          `${NO_OOB}; 20 trees and ${SCALED(few)}`,
+        ),
+        ...native({ ...base, rows, work: 'fit-oob' }),
       ],
     },
     [`W3-score-${d}`]: {
@@ -108,6 +129,17 @@ function forestWorkloads(width) {
           { ...base, test, work: 'score', fewRows: 20_000, repeat: 1 },
           `full depth, no range check; ${SCALED(20_000)}`,
         ),
+        npm(
+          'isolation-forest',
+          { ...base, test, work: 'score', fewTrees: 100, fewRows: few },
+          `100 trees and ${SCALED(few)}`,
+        ),
+        npm(
+          'ml-isolation-forest',
+          { ...base, test, work: 'score', fewTrees: 20, fewRows: few },
+          `20 trees and ${SCALED(few)}`,
+        ),
+        ...native({ ...base, rows, test, testRows: 100_000, work: 'score', repeat: 2 }),
       ],
     },
     [`W6-one-row-${d}`]: {
@@ -225,12 +257,20 @@ function growthWorkloads() {
     contenders: points.map((x) => ({ ...ours(String(x), toTask(x)), x })),
   })
   return {
-    'growth-rows-scored': curve('rows scored', [1000, 10_000, 100_000, 1_000_000], (rows) => ({
+    'growth-rows-scored': curve('rows scored', [1000, 10_000, 100_000, 1_000_000, 10_000_000], (rows) => ({
       width,
       nominal,
       trees: 100,
       test: dataFile(`normals-${rows}x9-5`),
       work: 'score',
+      repeat: rows > 1_000_000 ? 1 : 3,
+    })),
+    'growth-nominal-rows': curve('nominal rows', [1000, 4000, 16_000, 64_000, 256_000], (rows) => ({
+      width,
+      nominal: dataFile(`normals-${rows}x9-7`),
+      trees: 100,
+      work: 'fit-oob',
+      repeat: 2,
     })),
     'growth-trees': curve('trees', [100, 300, 1000, 3000], (trees) => ({
       width,

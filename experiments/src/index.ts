@@ -1,1 +1,8 @@
-export {}
+export { tableName } from './data/load.js'
+export { type ManifestEntry, manifest } from './data/manifest.js'
+export type { OwnTable } from './data/own-table.js'
+export { type DatasetState, datasetFile, datasetStates } from './data/states.js'
+export type { Row } from './element.js'
+export { type Element, elementsFolder, listElements } from './runner/places.js'
+export { type Reproduced, type ReproduceOptions, type Reproduction, reproduce } from './runner/reproduce.js'
+export type { Settings } from './settings.js'

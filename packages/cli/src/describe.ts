@@ -1,6 +1,6 @@
 import type { Certificate } from '@xenolith/core'
 import { count, number, percent } from '@xenolith/pages'
-import { conditions, isPromise, sentence } from './report/sentence.js'
+import { conditions, hasTerms, sentence, standing } from './report/sentence.js'
 import { alphaSources, nominalSources } from './report/words.js'
 
 /** A certificate as lines of text: the promise, its price, its numbers, its conditions. */
@@ -21,11 +21,11 @@ export function describeCertificate(certificate: Certificate): string[] {
       c.admissible.ok ? 'not contradicted by the data' : `contradicted (p = ${number(c.admissible.pValue, 2)})`,
     ],
   ]
-  const conditional = conditions(c).map((line) => `  ! ${line}`)
+  const narrowed = conditions(c).map((line) => `  ! ${line}`)
   return [
     sentence(c),
     ...rows.map(([name, value]) => `  ${name.padEnd(13)} ${value}`),
-    ...(isPromise(c) ? conditional : []),
+    ...(hasTerms(c) ? narrowed : []),
   ]
 }
 
@@ -36,14 +36,16 @@ function methodLine({ method, q, epsilon }: Certificate): string {
 }
 
 /** What another method makes of the same data, in one line. */
-export function alternativeLine({ certified, method, falseAlarmRate, tau, attainable, needed }: Certificate): string {
+export function alternativeLine(certificate: Certificate): string {
+  const { method, falseAlarmRate, tau, attainable, needed } = certificate
   const name = `for comparison, ${method}`
-  if (certified) {
+  if (hasTerms(certificate)) {
     const price =
       tau === Number.NEGATIVE_INFINITY
         ? 'only by alarming on every row'
         : `with about ${percent(falseAlarmRate)} false alarms`
-    return `${name}: the same promise ${price}`
+    const same = standing(certificate) === 'conditional' ? 'the same conditional promise' : 'the same promise'
+    return `${name}: ${same} ${price}`
   }
   const could = attainable?.recall == null ? 'no promise' : `at most recall ${attainable.recall}`
   return `${name}: ${could} from these data${needed ? `; ${count(needed.n0)} rows in each sample would do` : ''}`

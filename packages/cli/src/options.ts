@@ -48,7 +48,7 @@ export function withCommon(command: Command): Command {
 
 /** The options that say what is to be promised. */
 export interface PromiseOptions {
-  readonly alpha?: number
+  readonly alpha?: number | 'auto'
   readonly recall?: number
   readonly confidence?: number
   readonly method?: Method
@@ -58,6 +58,14 @@ export interface PromiseOptions {
 
 export function alphaOption(): Option {
   return new Option('--alpha <A>', 'share of aliens in the mixture, or an upper bound on it').argParser(toNumber)
+}
+
+/** Where the command can estimate alpha itself. */
+function alphaOrAutoOption(): Option {
+  return new Option(
+    '--alpha <A>',
+    'share of aliens in the mixture, or an upper bound on it; auto: estimated, so that nothing is certified',
+  ).argParser((text) => (text.trim() === 'auto' ? 'auto' : toNumber(text)))
 }
 
 export function recallOption(): Option {
@@ -71,7 +79,7 @@ export function confidenceOption(): Option {
 /** What `fit` and `threshold` have in common. */
 export function withPromise(command: Command): Command {
   return command
-    .addOption(alphaOption())
+    .addOption(alphaOrAutoOption())
     .addOption(recallOption())
     .addOption(confidenceOption())
     .addOption(
@@ -105,12 +113,18 @@ export function asksForPromise<T extends PromiseOptions>(
 }
 
 /** Refuses impossible numbers before any long work; `certify` would do so after it. */
-export function checkPromise({ alpha, recall, confidence, q, method }: PromiseOptions): void {
+export function checkPromise({ alpha, recall, confidence, q, method, audit }: PromiseOptions): void {
   const inside = (x: number | undefined): boolean => x === undefined || (x > 0 && x < 1)
   const refuseUnless = (ok: boolean, code: ErrorCode, expected: string, got?: number): void => {
     if (!ok) throw new XenolithError(code, `${expected}, got ${got}`)
   }
-  refuseUnless(alpha === undefined || (alpha > 0 && alpha <= 1), 'bad-alpha', 'alpha must be in (0, 1]', alpha)
+  if (alpha === 'auto') {
+    if (audit !== undefined)
+      throw new XenolithError(
+        'bad-option',
+        '--alpha auto does not go with --audit: labels bound alpha, estimates do not',
+      )
+  } else refuseUnless(alpha === undefined || (alpha > 0 && alpha <= 1), 'bad-alpha', 'alpha must be in (0, 1]', alpha)
   refuseUnless(inside(recall), 'bad-recall', 'recall must be in (0, 1)', recall)
   refuseUnless(inside(confidence), 'bad-confidence', 'confidence must be in (0, 1)', confidence)
   refuseUnless(q === undefined || (q >= 0 && q < 1), 'bad-q', 'q must be in [0, 1)', q)

@@ -3,12 +3,14 @@ import { Command } from 'commander'
 import { alphaCommand } from './commands/alpha.js'
 import { auditCommand } from './commands/audit.js'
 import { completionCommand } from './commands/completion.js'
+import { datasetsCommand } from './commands/datasets.js'
 import { demoCommand } from './commands/demo.js'
 import { detectCommand, scoreCommand } from './commands/detect.js'
 import { fitCommand } from './commands/fit.js'
 import { inspectCommand } from './commands/inspect.js'
 import { planCommand } from './commands/plan.js'
 import { reportCommand } from './commands/report.js'
+import { reproduceCommand } from './commands/reproduce.js'
 import { thresholdCommand } from './commands/threshold.js'
 import { nearest } from './nearest.js'
 import { version } from './version.js'
@@ -29,6 +31,8 @@ export function createProgram(): Command {
   program.addCommand(inspectCommand())
   program.addCommand(reportCommand())
   program.addCommand(demoCommand((args) => createProgram().parseAsync(args, { from: 'user' })))
+  program.addCommand(reproduceCommand())
+  program.addCommand(datasetsCommand())
   program.addCommand(completionCommand(program))
   configure(program)
   return program

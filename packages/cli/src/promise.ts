@@ -1,4 +1,5 @@
 import {
+  type AlphaSource,
   type AuditLabels,
   type Certificate,
   certify,
@@ -9,11 +10,13 @@ import {
 import { describeCertificate } from './describe.js'
 import { asksForPromise, type CommonOptions, checkPromise, type PromiseOptions } from './options.js'
 import { estimateLine, refusalError, refusalJson } from './refuse.js'
+import { hasTerms } from './report/sentence.js'
 import type { Terminal } from './terminal.js'
 
 /** What a command asks of scores: a promise, or Algorithm 1 alone. */
 export interface Request extends CommonOptions, PromiseOptions {
   readonly isotonic?: boolean
+  readonly alphaSource?: AlphaSource
 }
 
 /** The scores it is asked of. */
@@ -32,19 +35,23 @@ export function checkRequest(request: Request): void {
   checkPromise(request)
 }
 
+/** A request in which alpha is a number, or left to an audit. */
+export type SettledRequest = Request & { readonly alpha?: number }
+
 /** The certificate that was asked for; a promise that the data cannot carry ends the command with exit status 3. */
-export function certificateFor(request: Request, scores: Scores, terminal: Terminal): Certificate {
+export function certificateFor(request: SettledRequest, scores: Scores, terminal: Terminal): Certificate {
+  const { alpha, alphaSource } = request
   if (!asksForPromise(request)) {
-    return uncertified({ ...scores, alpha: request.alpha!, q: request.q!, isotonic: request.isotonic })
+    return uncertified({ ...scores, alpha: alpha!, alphaSource, q: request.q!, isotonic: request.isotonic })
   }
-  const { alpha, recall, confidence, method, q } = request
-  const certificate = certify({ ...scores, alpha, recall, confidence, method, q })
-  if (certificate.certified) return certificate
+  const { recall, confidence, method, q } = request
+  const certificate = certify({ ...scores, alpha, alphaSource, recall, confidence, method, q })
+  if (certificate.certified || certificate.conditional !== undefined) return certificate
   if (request.json) terminal.json(refusalJson(certificate))
   throw refusalError(certificate)
 }
 
-/** A certificate in words: the promise with its numbers, or the estimate in a line. */
+/** A certificate in words: the promise with its condition and its numbers, or the estimate in a line. */
 export function certificateWords(certificate: Certificate): string {
-  return certificate.certified ? describeCertificate(certificate).join('\n') : estimateLine(certificate)
+  return hasTerms(certificate) ? describeCertificate(certificate).join('\n') : estimateLine(certificate)
 }

@@ -20,7 +20,8 @@ export function refusalJson(certificate: Certificate): Record<string, unknown> {
 }
 
 /** The one-line summary of a threshold that promises nothing. */
-export function estimateLine({ tau, q, falseAlarmRate, alarmRate }: Certificate): string {
+export function estimateLine({ tau, q, alpha, alphaSource, falseAlarmRate, alarmRate }: Certificate): string {
   const where = tau === Number.NEGATIVE_INFINITY ? 'every row alarms' : `alarm when score > ${tau}`
-  return `Algorithm 1 with q = ${q}: ${where}; about ${percent(falseAlarmRate)} false alarms, ${percent(alarmRate)} of the mixture alarms. No promise.`
+  const given = alphaSource === 'estimate' ? ` and an estimated alpha = ${alpha}` : ''
+  return `Algorithm 1 with q = ${q}${given}: ${where}; about ${percent(falseAlarmRate)} false alarms, ${percent(alarmRate)} of the mixture alarms. No promise.`
 }

@@ -5,6 +5,7 @@ import {
   type Model,
   type NominalScores,
   selectRows,
+  type Table,
   type TopRows,
   XenolithError,
 } from '@xenolith/core'
@@ -68,6 +69,8 @@ export interface Scored {
   readonly nominal: Float64Array
   readonly nominalScores: NominalScores
   readonly mixture: Float64Array
+  /** The rows that were scored. */
+  readonly rows: { readonly nominal: Table; readonly mixture: Table }
   readonly topRows: TopRows
   readonly data: readonly DataFingerprint[]
 }
@@ -80,11 +83,12 @@ export async function trainAndScore(options: DetectorOptions, terminal: Terminal
     const onProgress = terminal.progress('scoring the mixture')
     const mixture = await engine.score(trained.model, data.mixture, { onProgress })
     const top = topRows(data.mixture, mixture, data.mixtureIds, options.id)
-    return { ...trained, mixture, topRows: top, data: data.data }
+    const rows = { nominal: trained.rows, mixture: data.mixture }
+    return { ...trained, mixture, rows, topRows: top, data: data.data }
   })
 }
 
-type Trained = Pick<Scored, 'model' | 'nominal' | 'nominalScores'>
+type Trained = Pick<Scored, 'model' | 'nominal' | 'nominalScores'> & { readonly rows: Table }
 
 /** Nominal scores are out-of-bag, or those of the rows held out; a detector that trains nothing scores rows as they are. */
 async function train(
@@ -100,7 +104,7 @@ async function train(
       throw new XenolithError('bad-option', `${flag} does not go with --detector ${detector}, which trains nothing`)
     }
     const { model, scores } = await engine.fit(data.nominal, { ...options, detector })
-    return { model, nominal: scores, nominalScores: 'given' }
+    return { model, nominal: scores, nominalScores: 'given', rows: data.nominal }
   }
   const settings: FittedOptions = { ...options, detector, onProgress: terminal.progress(`training (${detector})`) }
   if (holdout === undefined) {
@@ -112,11 +116,12 @@ async function train(
       )
     }
     if (inBagRows > 0) terminal.note(`${inBagRows} nominal rows were in every subsample: the whole model scores them`)
-    return { model, nominal: scores, nominalScores: 'out-of-bag' }
+    return { model, nominal: scores, nominalScores: 'out-of-bag', rows: data.nominal }
   }
   const { kept, heldOut } = holdOut(data.nominal.rows, holdout, seed)
   const classes = data.classes && Array.from(kept, (row) => data.classes![row])
   const { model } = await engine.fit(selectRows(data.nominal, kept), { ...settings, classes })
-  const nominal = await engine.score(model, selectRows(data.nominal, heldOut))
-  return { model, nominal, nominalScores: 'held-out' }
+  const rows = selectRows(data.nominal, heldOut)
+  const nominal = await engine.score(model, rows)
+  return { model, nominal, nominalScores: 'held-out', rows }
 }

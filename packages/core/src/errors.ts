@@ -14,6 +14,7 @@ export const errorKinds = {
   'bad-scores': 'usage',
   'bad-type': 'usage',
   'constant-data': 'usage',
+  'dataset-damaged': 'usage',
   'empty-data': 'usage',
   'file-missing': 'usage',
   'file-unreadable': 'usage',
@@ -28,6 +29,7 @@ export const errorKinds = {
   'unknown-option': 'usage',
   aborted: 'usage',
   'alpha-refuted': 'refused',
+  'no-estimate': 'refused',
   'not-certifiable': 'refused',
 } as const
 

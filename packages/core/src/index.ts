@@ -8,7 +8,17 @@ export type { AuditLabels, Verdict } from './certificates/audit-prover.js'
 export type { Admissibility, AlphaSource, Certificate, Method, NominalScores } from './certificates/certificate.js'
 export { type CertifyInput, certify, methods, uncertified } from './certificates/certify.js'
 export { type EvidenceInput, gatherEvidence, tradeoff } from './certificates/evidence.js'
-export type { Curves, Evidence, Histogram, SampleSizes, TopRows, Tradeoff } from './certificates/evidence-types.js'
+export type {
+  AlphaEstimate,
+  AlphaEvidence,
+  Curves,
+  Evidence,
+  Histogram,
+  SampleSizes,
+  Sensitivity,
+  TopRows,
+  Tradeoff,
+} from './certificates/evidence-types.js'
 export { type Plan, type PlanInput, type PlanMethod, plan } from './certificates/plan.js'
 export { type AuditGain, type AuditPlan, auditGain, planAudit } from './certificates/planning-audit.js'
 export {
@@ -46,5 +56,15 @@ export { type DataFingerprint, decodeModelFile, encodeModelFile, type ModelFile 
 export { deriveSeed, Random, substream } from './numeric/random.js'
 export { auditedBounds } from './proportion/audited-bound.js'
 export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'
+export { type EstimateOptions, estimateAlpha, estimators } from './proportion/estimate.js'
+export {
+  type Estimate,
+  type EstimatorFacts,
+  type EstimatorName,
+  estimatorNames,
+  type Refusal,
+  type Samples,
+} from './proportion/estimator.js'
 export { alphaLowerBound, alphaLowerBoundDkw } from './proportion/lower-bound.js'
+export { type Recommendation, recommend } from './proportion/recommend.js'
 export { type SeparationBound, separationBound, separationBoundAtQuantile } from './proportion/separation-bound.js'

@@ -1,7 +1,8 @@
 /*
- * What @xenolith/engine shares with the reference implementation: checks, tables and the last step of every score.
+ * What @xenolith/engine and the experiments share with the reference implementation: checks, tables and the last step of every score.
  * Not part of the library's contract.
  */
+export { sortedThreshold } from './certificates/algorithm1.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
 export { report } from './detectors/detector.js'
 export { checkOptions, type FittedModel } from './detectors/fit.js'

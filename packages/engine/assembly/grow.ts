@@ -1,3 +1,4 @@
+import { FEW, growFew } from './grow-few'
 import { below, next } from './random'
 import { Nodes, splitValue } from './tree'
 
@@ -40,6 +41,15 @@ export function growNumeric(bed: Seedbed, nodes: Nodes, psi: u32): u32 {
   let slot: u32 = 0xffffffff
   for (;;) {
     const node = <usize>count
+    if (size <= FEW) {
+      count = growFew(bed, nodes, count, from, size, slot)
+      if (top == bed.stack) break
+      top -= 16
+      from = load<u32>(top)
+      size = load<u32>(top, 4)
+      slot = load<u32>(top, 8)
+      continue
+    }
     const column = chooseNumeric(bed, nodes, node, from, size)
     if (column == 0) fillSlot(nodes, slot, -<i32>size)
     else {

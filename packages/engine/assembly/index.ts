@@ -5,23 +5,24 @@ import { walkOutOfBag } from './out-of-bag'
 import { seedRandom } from './random'
 import { sampleToFront } from './sample'
 import { Nodes } from './tree'
-import { Mixed, Numbers, Ranks, walkOne as walkTrees, walkRows } from './walk'
+import { Mixed, Numbers, walkOne as walkTrees, walkRows } from './walk'
 
 export { subsetEntries } from './grow-mixed'
 export { addCompleted, fitProjection, scoreProjections } from './loda'
 export { tabulateFractions } from './loda-bins'
 export { usedFeatures } from './loda-direction'
-export { listOutOfBag } from './out-of-bag'
+export { listOutOfBag, listOutside } from './out-of-bag'
 export { layoutRanked } from './ranked-layout'
-export { assignRanks, rankColumn } from './ranks'
+export { recordChildren, recordTrees } from './ranked-tree'
+export { assignRanks, gridScale, noteColumn, rankColumn, rankRow } from './ranks'
 export { walkOn } from './resolve'
-export { walkRanked } from './walk-ranked'
+export { routeRows, writePacking } from './route'
+export { walkOneRanked } from './walk-one'
 
 // Flags that the caller passes: how children are stored, whether ranges are checked, what the table may hold.
 const WIDE = 1
 const RANGE_CHECK = 2
 const MIXED = 4
-const RANKED = 8
 
 /** Draws the subsample of a tree to the front of `order` and grows the tree on it; returns its number of nodes. */
 export function grow(
@@ -64,7 +65,6 @@ export function walk(
 
 /** The sum of depths of one row of numbers in many trees; see walk.ts. */
 export function walkOne(flags: u32, trees: usize, count: u32, row: usize, list: usize): f64 {
-  if ((flags & RANKED) != 0) return walkTrees<u16, Ranks>(trees, count, row, list)
   return (flags & WIDE) != 0 ? walkTrees<u32, Numbers>(trees, count, row, list) : walkTrees<u16, Numbers>(trees, count, row, list)
 }
 

@@ -1,3 +1,7 @@
+import { log } from './logarithm'
+
+const LOG_UNIT: f64 = 16777216
+
 /** Log densities over equal bins of [low, low + range]. */
 // @ts-ignore: decorator
 @unmanaged
@@ -9,12 +13,18 @@ export class Histogram {
   bins: u32
 }
 
-/** The bin of scaled values, as core's binOf: closed on the right, the end bins for values outside and for NaN. */
+/** Added to a whole number below 2^32, it leaves that number in the low half of the double. */
+const WHOLE: f64 = 4503599627370496
+
+/**
+ * The bins of two scaled values, as core's binOf: closed on the right, the end bins for values outside and for NaN.
+ * They are the lanes 0 and 2 of the four.
+ */
 // @ts-ignore: decorator
 @inline
 export function binsOf(scaled: v128, bins: v128, last: v128): v128 {
   const bin = f64x2.sub(f64x2.ceil(f64x2.mul(scaled, bins)), f64x2.splat(1))
-  return i32x4.trunc_sat_f64x2_s_zero(f64x2.pmax(f64x2.splat(0), f64x2.pmin(last, bin)))
+  return f64x2.add(f64x2.pmax(f64x2.splat(0), f64x2.pmin(last, bin)), f64x2.splat(WHOLE))
 }
 
 /** The log densities at two positions. */
@@ -23,15 +33,45 @@ export function binsOf(scaled: v128, bins: v128, last: v128): v128 {
 function densitiesAt(x: v128, low: v128, range: v128, bins: v128, last: v128, logDensity: usize): v128 {
   const bin = binsOf(f64x2.div(f64x2.sub(x, low), range), bins, last)
   const first = v128.load64_splat(logDensity + (<usize>i32x4.extract_lane(bin, 0) << 3))
-  return v128.load_lane<f64>(logDensity + (<usize>i32x4.extract_lane(bin, 1) << 3), first, 1)
+  return v128.load_lane<f64>(logDensity + (<usize>i32x4.extract_lane(bin, 2) << 3), first, 1)
 }
 
-/** All bits set for each of two rows whose byte is not. */
+/** All bits set for each of two rows whose byte is zero. */
 // @ts-ignore: decorator
 @inline
 function keptAt(skip: usize): v128 {
-  const first = i64x2.splat(<i64>load<u8>(skip) - 1)
-  return i64x2.replace_lane(first, 1, <i64>load<u8>(skip, 1) - 1)
+  const first = i64x2.splat(-i64(load<u8>(skip) == 0))
+  return i64x2.replace_lane(first, 1, -i64(load<u8>(skip, 1) == 0))
+}
+
+/** The range of a histogram of `n` values; false if it is of one bin only, having too few values or too far apart. */
+export function setRange(histogram: Histogram, n: u32, low: f64, high: f64): bool {
+  const range = high - low
+  histogram.bins = 1
+  store<f64>(histogram.logDensity, 0)
+  const none = n == 0 || range == Infinity
+  histogram.low = none ? 0 : low
+  histogram.range = none ? Infinity : range
+  return !none && range != 0
+}
+
+/** The log densities of `n` values, of which each bin has the sum of `parts` u32. */
+export function writeDensities(histogram: Histogram, tallies: usize, parts: usize, n: u32, logEmpty: f64): void {
+  const bins = histogram.bins
+  const logRange = log(histogram.range)
+  for (let bin: usize = 0; bin < bins; bin++) {
+    let sum: u32 = 0
+    for (let part: usize = 0; part < parts; part++) sum += load<u32>(tallies + ((bin * parts + part) << 2))
+    const density = sum == 0 ? logEmpty : toUnit(log((f64(sum) * f64(bins)) / f64(n)) - logRange)
+    store<f64>(histogram.logDensity + (bin << 3), density)
+  }
+}
+
+/** Math.round(x / 2^-24) * 2^-24 of JavaScript. */
+function toUnit(x: f64): f64 {
+  const scaled = x * LOG_UNIT
+  const down = floor(scaled)
+  return (scaled - down >= 0.5 ? down + 1 : down) / LOG_UNIT
 }
 
 /**

@@ -1,8 +1,8 @@
 import { BinChoice, chooseBins } from './loda-bins'
 import { drawDirection, project, usedFeatures } from './loda-direction'
-import { addDensities, binsOf, Histogram } from './loda-histogram'
-import { log } from './logarithm'
-import { drawMany, seedRandom } from './random'
+import { fitGivenBins } from './loda-fixed'
+import { addDensities, binsOf, Histogram, setRange, writeDensities } from './loda-histogram'
+import { drawMany, seedRandom, tallyDraws } from './random'
 
 /** What fitting projections reads and writes. Rows are padded to a multiple of 4. */
 // @ts-ignore: decorator
@@ -18,17 +18,15 @@ export class Loom {
   resample: usize
   sums: usize
   counts: usize
-  /** u8 for each row: whether the resample has it. */
+  /** u8 for each row: whether the resample has it; with a given number of bins, how often (that it is 256 times has a chance below 1e-500). */
   drawn: usize
   /** u32 for each row. */
   draws: usize
-  /** 8 bytes for each bin. */
+  /** 16 bytes for each bin. */
   tallies: usize
   /** The number of bins, or 0 if it is to be chosen. */
   bins: u32
 }
-
-const LOG_UNIT: f64 = 16777216
 
 /** Draws projection `third` of a stream, makes the histogram of its resample, and adds to the sums of the rows it left out. */
 export function fitProjection(
@@ -39,6 +37,11 @@ export function fitProjection(
   drawDirection(loom.width, feature, weight)
   project(loom.columns, <usize>loom.padded << 3, loom.padded, feature, weight, usedFeatures(loom.width), loom.position)
   memory.fill(loom.drawn, 0, rows)
+  if (loom.bins > 0) {
+    tallyDraws(rows, rows, loom.drawn)
+    fitGivenBins(loom, histogram, logEmpty)
+    return
+  }
   let size: u32 = 0
   drawMany(rows, rows, loom.draws)
   for (let i: usize = 0; i < rows; i++) {
@@ -68,30 +71,15 @@ function makeHistogram(loom: Loom, n: u32, histogram: Histogram, logEmpty: f64):
   }
   const low = min(f64x2.extract_lane(lows, 0), f64x2.extract_lane(lows, 1))
   const high = max(f64x2.extract_lane(highs, 0), f64x2.extract_lane(highs, 1))
-  const range = high - low
-  histogram.bins = 1
-  histogram.low = low
-  histogram.range = range
-  store<f64>(histogram.logDensity, 0)
-  if (n == 0 || range == Infinity) {
-    histogram.low = 0
-    histogram.range = Infinity
-    return
-  }
-  if (range == 0) return
+  if (!setRange(histogram, n, low, high)) return
+  const range = histogram.range
   const from = f64x2.splat(low)
   const width = f64x2.splat(range)
   for (let at = values; at < end; at += 16) v128.store(at, f64x2.div(f64x2.sub(v128.load(at), from), width))
-  const bins = loom.bins > 0 ? loom.bins : chooseBins(loom.choice, values, n)
+  const bins = chooseBins(loom.choice, values, n)
   histogram.bins = bins
-  const density = histogram.logDensity
-  const most = f64(bins)
   countBins(loom.tallies, values, n, bins)
-  const logRange = log(range)
-  for (let bin: usize = 0; bin < bins; bin++) {
-    const count = f64(load<u32>(loom.tallies + (bin << 3)) + load<u32>(loom.tallies + (bin << 3), 4))
-    store<f64>(density + (bin << 3), count == 0 ? logEmpty : toUnit(log((count * most) / f64(n)) - logRange))
-  }
+  writeDensities(histogram, loom.tallies, 2, n, logEmpty)
 }
 
 /** How many values fall into each bin: two u32 to be added, so that neighbours in one bin do not wait for each other. */
@@ -104,16 +92,9 @@ function countBins(tallies: usize, values: usize, n: u32, bins: u32): void {
     const first = tallies + (<usize>i32x4.extract_lane(bin, 0) << 3)
     store<u32>(first, load<u32>(first) + 1)
     if (i + 1 == n) return
-    const second = tallies + (<usize>i32x4.extract_lane(bin, 1) << 3)
+    const second = tallies + (<usize>i32x4.extract_lane(bin, 2) << 3)
     store<u32>(second, load<u32>(second, 4) + 1, 4)
   }
-}
-
-/** Math.round(x / 2^-24) * 2^-24 of JavaScript. */
-function toUnit(x: f64): f64 {
-  const scaled = x * LOG_UNIT
-  const down = floor(scaled)
-  return (scaled - down >= 0.5 ? down + 1 : down) / LOG_UNIT
 }
 
 /** Adds the densities of some training rows, whose values stand completed in columns of their own, where the resample left them out. */

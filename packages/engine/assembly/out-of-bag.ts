@@ -48,3 +48,24 @@ export function walkOutOfBag<C>(
     }
   }
 }
+
+/** As listOutOfBag, for a list of u16, eight rows at a time; `flags` has 16 bytes more. */
+export function listOutside(order: usize, psi: u32, n: u32, flags: usize, inBag: usize, packing: usize, list: usize): usize {
+  for (let i: u32 = 0; i < psi; i++) {
+    const row = <usize>load<u32>(order + (<usize>i << 2))
+    store<u8>(flags + row, 1)
+    const count = inBag + (row << 2)
+    store<u32>(count, load<u32>(count) + 1)
+  }
+  for (let row = n; row < ((n + 7) & ~7); row++) store<u8>(flags + row, 1)
+  let rows = i16x8(0, 1, 2, 3, 4, 5, 6, 7)
+  let end = list
+  for (let row: u32 = 0; row < n; row += 8) {
+    const inside = i8x16.bitmask(i8x16.neg(v128.load64_zero(flags + row)))
+    v128.store(end, i8x16.swizzle(rows, v128.load(packing + (<usize>inside << 4), 4096)))
+    end += 16 - (<usize>popcnt(inside) << 1)
+    rows = i16x8.add(rows, i16x8.splat(8))
+  }
+  memory.fill(flags, 0, n + 8)
+  return end
+}

@@ -42,15 +42,30 @@ function belowLimit(first: u32, bound: u32): u32 {
   return draw
 }
 
-/** `count` draws below `bound`, as u32; the state stays in registers meanwhile. */
+/** `count` draws below `bound`, as u32. */
 export function drawMany(bound: u32, count: u32, to: usize): void {
+  draw<List>(bound, count, to)
+}
+
+/** How often each number below `bound` (u8) is drawn, of `count` draws; adds to what is there. */
+export function tallyDraws(bound: u32, count: u32, tallies: usize): void {
+  draw<Tally>(bound, count, tallies)
+}
+
+type List = u32
+type Tally = u8
+
+/** The state stays in registers meanwhile. */
+// @ts-ignore: decorator
+@inline
+function draw<To>(bound: u32, count: u32, to: usize): void {
   const safe: u32 = 0 - bound
+  const inverse = inverseOf(bound)
   let a0 = a
   let b0 = b
   let c0 = c
   let counter0 = counter
-  const end = to + (<usize>count << 2)
-  for (let at = to; at < end; at += 4) {
+  for (let i: usize = 0; i < count; i++) {
     let sum = a0 + b0 + counter0
     counter0++
     a0 = b0 ^ (b0 >>> 9)
@@ -67,12 +82,27 @@ export function drawMany(bound: u32, count: u32, to: usize): void {
       c0 = c
       counter0 = counter
     }
-    store<u32>(at, sum % bound)
+    const drawn = remainder(sum, bound, inverse)
+    if (sizeof<To>() == 4) store<u32>(to + (i << 2), drawn)
+    else store<u8>(to + drawn, load<u8>(to + drawn) + 1)
   }
   a = a0
   b = b0
   c = c0
   counter = counter0
+}
+
+/** 2^64 / bound, rounded up; bound is above 1. */
+function inverseOf(bound: u32): u64 {
+  return u64.MAX_VALUE / bound + 1
+}
+
+/** x % bound without a division: the fraction of x / bound to 64 bits is enough (Lemire, Kaser and Kurz 2019). */
+// @ts-ignore: decorator
+@inline
+function remainder(x: u32, bound: u32, inverse: u64): u32 {
+  const fraction = inverse * <u64>x
+  return <u32>(((fraction >>> 32) * <u64>bound + (((fraction & 0xffffffff) * <u64>bound) >>> 32)) >>> 32)
 }
 
 /** Moves a uniform sample of `count` of the `n` u32 at `order` to its front; the state stays in registers meanwhile. */

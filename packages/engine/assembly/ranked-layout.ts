@@ -1,7 +1,11 @@
-import { RANK_OF_ALL, RANK_OF_LEAF, RANKED_BYTES } from './ranked-record'
+import { endOf, Ends } from './ends'
+import { HEAVY_RIGHT, LEAST_RANK, MOST_RANK, RANKED_BYTES } from './ranked-record'
 import { justBelow, Nodes, splitValue } from './tree'
 
-/** Numbers to be ranked, feature by feature: order-preserving keys (u64) and where to write the rank (u32). */
+/**
+ * Numbers to be ranked, feature by feature: order-preserving keys (u64) and where to write the rank (u32); an odd place
+ * is one byte further and gets the rank after it.
+ */
 // @ts-ignore: decorator
 @unmanaged
 export class Ranking {
@@ -11,79 +15,86 @@ export class Ranking {
   next: usize
 }
 
-/** Writes the records of one tree, ranks still open, and notes the numbers to be ranked; otherwise as layoutTree. */
+/**
+ * Writes the records of one tree at `to`, ranks still open, notes the numbers to be ranked, and returns where the
+ * records end. `first` is the tree's root among `nodes`, `count` its nodes, at least one. `scratch` has room for
+ * 12 * count + 16 bytes.
+ */
 export function layoutRanked(
-  nodes: Nodes, first: u32, count: u32, rootRows: u32, rangeCheck: bool, leafDepth: usize, scratch: usize, to: usize,
-  ranking: Ranking,
+  nodes: Nodes, first: u32, count: u32, rangeCheck: bool, ends: Ends, scratch: usize, to: usize, ranking: Ranking,
 ): usize {
-  if (count == 0) {
-    writeLeaf(to, 0, load<f64>(leafDepth + (<usize>rootRows << 3)))
-    return to + RANKED_BYTES
-  }
-  const depths = scratch
-  const shared = scratch + (<usize>count << 2)
-  memory.fill(shared, 0, (<usize>count << 3) + 32)
-  let leaves = count
-  store<u32>(depths, 0)
-  for (let node: u32 = 0; node < count; node++) {
-    const at = <usize>(first + node)
-    const depth = load<u32>(depths + (<usize>node << 2)) + 1
-    const record = to + <usize>node * RANKED_BYTES
-    noteTest(record, nodes, at, rangeCheck, ranking)
-    store<u16>(record, <u16>depth, 14)
-    store<u16>(record, <u16>(node * 3), 16)
-    store<u16>(record, <u16>(node * 3), 22)
-    for (let side: usize = 0; side < 2; side++) {
-      const child = load<i32>((side == 0 ? nodes.left : nodes.right) + (at << 2))
-      let index = <u32>child - first
-      if (child >= 0) store<u32>(depths + (<usize>index << 2), depth)
-      else {
-        const rows = <u32>-child
-        const known = shared + (((<usize>depth << 1) + rows) << 2)
-        index = rows <= 2 ? load<u32>(known) : 0
-        if (index == 0) {
-          index = leaves++
-          const leaf = to + <usize>index * RANKED_BYTES
-          writeLeaf(leaf, index, f64(depth) + load<f64>(leafDepth + (<usize>rows << 3)))
-          if (rows <= 2) store<u32>(known, index)
-        }
-      }
-      store<u16>(record + (side << 1), <u16>(index * 3), 18)
+  let top = scratch
+  let node = <i32>first
+  let place: usize = 0
+  let parent: u32 = 0
+  let record = to
+  for (let written: u32 = 0; written < count; written++) {
+    const at = <usize>node
+    if (place != 0) store<u16>(place, <u16>(written - parent))
+    const left = load<i32>(nodes.left + (at << 2))
+    const right = load<i32>(nodes.right + (at << 2))
+    if (left < 0) store<u16>(record, endOf(ends, <u32>-left), 8)
+    if (right < 0) store<u16>(record, endOf(ends, <u32>-right), 10)
+    const leftFirst = sizeOf(nodes, left) >= sizeOf(nodes, right)
+    noteTest(record, nodes, at, leftFirst ? 0 : HEAVY_RIGHT, rangeCheck, ranking)
+    const next = leftFirst ? left : right
+    const other = leftFirst ? right : left
+    if (other >= 0) {
+      store<i32>(top, other)
+      store<u32>(top, <u32>(record + (leftFirst ? 10 : 8)), 4)
+      store<u32>(top, written, 8)
+      top += 12
     }
+    if (next >= 0) {
+      node = next
+      place = record + (leftFirst ? 8 : 10)
+      parent = written
+    } else if (top > scratch) {
+      top -= 12
+      node = load<i32>(top)
+      place = load<u32>(top, 4)
+      parent = load<u32>(top, 8)
+    }
+    record += RANKED_BYTES
   }
-  return to + <usize>leaves * RANKED_BYTES
+  return record
 }
 
-function noteTest(record: usize, nodes: Nodes, at: usize, rangeCheck: bool, ranking: Ranking): void {
+// @ts-ignore: decorator
+@inline
+function sizeOf(nodes: Nodes, node: i32): i32 {
+  return node < 0 ? -node : load<i32>(nodes.size + (<usize>node << 2))
+}
+
+function noteTest(record: usize, nodes: Nodes, at: usize, heavy: usize, rangeCheck: bool, ranking: Ranking): void {
   const low = load<f64>(nodes.low + (at << 3))
   const high = load<f64>(nodes.high + (at << 3))
   const feature = load<u32>(nodes.feature + (at << 2))
-  store<u16>(record, <u16>(feature << 5), 12)
+  store<u16>(record, <u16>(feature | <u32>heavy), 6)
   const next = ranking.next + (<usize>feature << 2)
   let entry = load<u32>(next)
   if (rangeCheck) {
-    note(ranking, entry++, justBelow(low), record)
-    note(ranking, entry++, high, record + 8)
+    note(ranking, entry++, justBelow(low), record + 1)
+    note(ranking, entry++, high, record + 4)
   } else {
-    store<i32>(record, -1)
-    store<i32>(record, RANK_OF_ALL, 8)
+    store<i16>(record, <i16>LEAST_RANK)
+    store<i16>(record, <i16>MOST_RANK, 4)
   }
-  note(ranking, entry++, splitValue(low, high, load<u16>(nodes.fraction + (at << 1))), record + 4)
+  note(ranking, entry++, splitValue(low, high, load<u16>(nodes.fraction + (at << 1))), record + 2)
   store<u32>(next, entry)
 }
 
 // @ts-ignore: decorator
 @inline
 function note(ranking: Ranking, entry: u32, value: f64, place: usize): void {
-  const bits = reinterpret<i64>(value + 0)
-  // Flip all bits of negative numbers and the sign of the others: then keys are ordered as numbers are.
-  store<u64>(ranking.keys + (<usize>entry << 3), <u64>(bits ^ ((bits >> 63) | i64.MIN_VALUE)))
+  store<u64>(ranking.keys + (<usize>entry << 3), keyOf(value))
   store<u32>(ranking.places + (<usize>entry << 2), <u32>place)
 }
 
-function writeLeaf(record: usize, index: u32, depth: f64): void {
-  store<i32>(record, RANK_OF_LEAF)
-  store<f64>(record, depth, 4)
-  store<u32>(record, 0, 12)
-  for (let slot: usize = 0; slot < 4; slot++) store<u16>(record + (slot << 1), <u16>(index * 3), 16)
+/** Keys are ordered as numbers are: all bits of negative numbers are flipped, and the sign of the others. */
+// @ts-ignore: decorator
+@inline
+export function keyOf(value: f64): u64 {
+  const bits = reinterpret<i64>(value + 0)
+  return <u64>(bits ^ ((bits >> 63) | i64.MIN_VALUE))
 }

@@ -1,4 +1,5 @@
-import { rankedRow } from './walk-ranked'
+import { keyOf } from './ranked-layout'
+import { LEAST_RANK } from './ranked-record'
 
 const DIGIT_BITS: u32 = 11
 const BUCKETS: u32 = 1 << DIGIT_BITS
@@ -57,7 +58,8 @@ export function assignRanks(
       distinct++
       last = key
     }
-    store<i32>(load<u32>(fromPlaces + (i << 2)), <i32>distinct - 1)
+    const place = load<u32>(fromPlaces + (i << 2))
+    store<i16>(place & ~1, <i16>(LEAST_RANK + <i32>distinct - 1 + <i32>(place & 1)))
   }
   return distinct
 }
@@ -68,49 +70,124 @@ function digit(key: u64, pass: u32): u32 {
   return <u32>(key >>> <u64>(pass * DIGIT_BITS)) & (BUCKETS - 1)
 }
 
-/**
- * For `rows` rows of doubles, the number of `values` below feature `j` of each, as i32 in groups of rows (walk-ranked.ts): a value is
- * above a number of the list if and only if its rank is above that number's. Four searches at a time, without branches.
- */
-export function rankColumn(values: usize, count: u32, rows: usize, rowCount: u32, width: u32, j: u32, to: usize): void {
-  const stride = <usize>width << 3
-  let from = rows + (<usize>j << 3)
-  let i: u32 = 0
-  for (; i + 4 <= rowCount; i += 4) {
-    const x0 = load<f64>(from)
-    const x1 = load<f64>(from + stride)
-    const x2 = load<f64>(from + 2 * stride)
-    const x3 = load<f64>(from + 3 * stride)
-    let b0 = values
-    let b1 = values
-    let b2 = values
-    let b3 = values
-    for (let size = count; size > 0; ) {
-      const half = (size + 1) >>> 1
-      const skip = <usize>half << 3
-      b0 = select<usize>(b0 + skip, b0, load<f64>(b0 + skip - 8) < x0)
-      b1 = select<usize>(b1 + skip, b1, load<f64>(b1 + skip - 8) < x1)
-      b2 = select<usize>(b2 + skip, b2, load<f64>(b2 + skip - 8) < x2)
-      b3 = select<usize>(b3 + skip, b3, load<f64>(b3 + skip - 8) < x3)
-      size -= half
-    }
-    const rank = rankedRow(to, width, i) + (<usize>j << 5)
-    store<i32>(rank, <i32>((b0 - values) >>> 3))
-    store<i32>(rank, <i32>((b1 - values) >>> 3), 4)
-    store<i32>(rank, <i32>((b2 - values) >>> 3), 8)
-    store<i32>(rank, <i32>((b3 - values) >>> 3), 12)
-    from += 4 * stride
+/** Notes the values of a column to be ranked: their keys, and as places the i16 at `to`. */
+export function noteColumn(values: usize, rows: u32, keys: usize, places: usize, to: usize): void {
+  for (let i: usize = 0; i < rows; i++) {
+    store<u64>(keys + (i << 3), keyOf(load<f64>(values + (i << 3))))
+    store<u32>(places + (i << 2), <u32>(to + (i << 1)))
   }
-  for (; i < rowCount; i++) {
-    const x = load<f64>(from)
-    let b = values
-    for (let size = count; size > 0; ) {
-      const half = (size + 1) >>> 1
-      const skip = <usize>half << 3
-      b = select<usize>(b + skip, b, load<f64>(b + skip - 8) < x)
-      size -= half
-    }
-    store<i32>(rankedRow(to, width, i) + (<usize>j << 5), <i32>((b - values) >>> 3))
-    from += stride
+}
+
+/** The numbers of one feature in order, eight infinite ones behind them, and where those of each cell of a grid over their range start. */
+// @ts-ignore: decorator
+@unmanaged
+export class Scale {
+  values: usize
+  /** u32 for each cell, and one more. */
+  starts: usize
+  count: u32
+  cells: u32
+  least: f64
+  cellsPerUnit: f64
+}
+
+/** Sets up the grid. Where the range is too large (or too small) for one, all numbers are in the first cell. */
+export function gridScale(scale: Scale): void {
+  const values = scale.values
+  const starts = scale.starts
+  const count = scale.count
+  const cells = scale.cells
+  memory.fill(starts, 0, <usize>(cells + 1) << 2)
+  if (count == 0) return
+  const least = load<f64>(values)
+  const perUnit = f64(cells) / (load<f64>(values + (<usize>(count - 1) << 3)) - least)
+  scale.least = least
+  scale.cellsPerUnit = perUnit > 0 && perUnit < Infinity ? perUnit : 0
+  for (let i: u32 = 0; i < count; i++) {
+    const at = starts + (<usize>(cellOf(scale, load<f64>(values + (<usize>i << 3))) + 1) << 2)
+    store<u32>(at, load<u32>(at) + 1)
+  }
+  for (let c: u32 = 1; c <= cells; c++) {
+    const at = starts + (<usize>c << 2)
+    store<u32>(at, load<u32>(at) + load<u32>(at - 4))
+  }
+}
+
+/** Never decreases where x does not. */
+// @ts-ignore: decorator
+@inline
+function cellOf(scale: Scale, x: f64): u32 {
+  const most = f64(scale.cells - 1)
+  const cell = (x - scale.least) * scale.cellsPerUnit
+  return <u32>select<f64>(select<f64>(cell, most, cell < most), 0, cell > 0)
+}
+
+/** Up to so many numbers of a cell are looked at all at once. */
+const AT_ONCE: u32 = 8
+
+type Below = i32
+type UpTo = f64
+
+/** How many of the numbers are below x or, with UpTo, at most x. */
+// @ts-ignore: decorator
+@inline
+function count<R>(scale: Scale, x: f64): u32 {
+  const cell = scale.starts + (<usize>cellOf(scale, x) << 2)
+  const start = load<u32>(cell)
+  const size = load<u32>(cell, 4) - start
+  const at = scale.values + (<usize>start << 3)
+  if (size > AT_ONCE) return start + search<R>(at, size, x)
+  // Numbers behind the cell, and the infinite ones behind the last, are above x.
+  const y = f64x2.splat(x)
+  const first = i64x2.add(under<R>(v128.load(at), y), under<R>(v128.load(at, 16), y))
+  const second = i64x2.add(under<R>(v128.load(at, 32), y), under<R>(v128.load(at, 48), y))
+  const all = i64x2.add(first, second)
+  return start - <u32>(i64x2.extract_lane(all, 0) + i64x2.extract_lane(all, 1))
+}
+
+// @ts-ignore: decorator
+@inline
+function under<R>(values: v128, x: v128): v128 {
+  return isFloat<R>() ? f64x2.le(values, x) : f64x2.lt(values, x)
+}
+
+function search<R>(values: usize, size: u32, x: f64): u32 {
+  let rank: u32 = 0
+  for (let left = size; left > 0; ) {
+    const half = (left + 1) >>> 1
+    const value = load<f64>(values + (<usize>(rank + half) << 3) - 8)
+    rank += half & -u32(isFloat<R>() ? value <= x : value < x)
+    left -= half
+  }
+  return rank
+}
+
+/** How many of the numbers are at most x. */
+// @ts-ignore: decorator
+@inline
+export function countUpTo(scale: Scale, x: f64): u32 {
+  return count<UpTo>(scale, x)
+}
+
+// @ts-ignore: decorator
+@inline
+function rankOf(scale: Scale, x: f64): i16 {
+  return <i16>(<i32>count<Below>(scale, x) + LEAST_RANK)
+}
+
+/** The rank of feature `j` of each row of doubles: how many of the numbers are below it. */
+export function rankColumn(scale: Scale, rows: usize, rowCount: u32, width: u32, j: u32, to: usize): void {
+  let from = rows + (<usize>j << 3)
+  for (let i: usize = 0; i < rowCount; i++) {
+    store<i16>(to + (i << 1), rankOf(scale, load<f64>(from)))
+    from += <usize>width << 3
+  }
+}
+
+/** The ranks of one row of doubles; `scales` are those of its features, one after another. */
+export function rankRow(scales: usize, width: u32, row: usize, to: usize): void {
+  for (let j: usize = 0; j < width; j++) {
+    const scale = changetype<Scale>(scales + j * offsetof<Scale>())
+    store<i16>(to + (j << 1), rankOf(scale, load<f64>(row + (j << 3))))
   }
 }

@@ -1,5 +1,4 @@
 import { CATEGORICAL, DEPTH, endDepth, isLeaf, OFFSET, recordBytes, SEARCHED, slotOf } from './record'
-import { rankedEndDepth, rankedStep } from './ranked-record'
 import { depthFrom, rangeChecked } from './resolve'
 
 /** Blind steps before the first look at which paths have ended, and between later looks. */
@@ -7,28 +6,20 @@ const FIRST_STEPS = 16
 const NEXT_STEPS = 6
 const LANES = 8
 
-/** M says how rows and records stand: Numbers as doubles, Mixed (missing values and categories too), or numbers as Ranks (walkOne only). */
+/** M says what rows may hold: Numbers, or Mixed (missing values and categories too). */
 export type Numbers = i32
 export type Mixed = f64
-export type Ranks = f32
 
 // @ts-ignore: decorator
 @inline
 function mixed<M>(): bool {
-  return isFloat<M>() && sizeof<M>() == 8
-}
-
-// @ts-ignore: decorator
-@inline
-function ranked<M>(): bool {
-  return isFloat<M>() && sizeof<M>() == 4
+  return isFloat<M>()
 }
 
 /** One step down, without a branch: a path that has ended stays where it is. */
 // @ts-ignore: decorator
 @inline
 function step<C, M>(tree: usize, record: usize, row: usize): usize {
-  if (ranked<M>()) return rankedStep(tree, record, row)
   const offset = slotOf<C>(record, OFFSET)
   const at = row + (mixed<M>() ? offset & ~7 : offset)
   const x = v128.load64_splat(at)
@@ -52,14 +43,7 @@ function depthAt<C, M>(tree: usize, first: u32, record: usize, row: usize): f64 
     const node = first + <u32>((record - tree) / recordBytes<C>())
     return depthFrom(<i32>node, <u32>slotOf<C>(record, DEPTH) - 1, row)
   }
-  return pathDepth<C, M>(record)
-}
-
-/** The depth of a path that has ended at the record. */
-// @ts-ignore: decorator
-@inline
-function pathDepth<C, M>(record: usize): f64 {
-  return ranked<M>() ? rankedEndDepth(record) : endDepth<C>(record)
+  return endDepth<C>(record)
 }
 
 function waits<C>(record: usize, row: usize): bool {
@@ -89,7 +73,7 @@ function settle<C, M>(
   const sum = sums + (<usize>number << 3)
   if (mixed<M>()) {
     if (ended) store<f64>(sum, load<f64>(sum) + depthAt<C, M>(tree, first, after, row))
-  } else store<f64>(sum, load<f64>(sum) + select<f64>(pathDepth<C, M>(after), 0, ended))
+  } else store<f64>(sum, load<f64>(sum) + select<f64>(endDepth<C>(after), 0, ended))
   store<u32>(list, number)
   store<u32>(list, <u32>after, 4)
   return list + (<usize>!ended << 3)
@@ -230,7 +214,7 @@ export function walkOne<C, M>(trees: usize, count: u32, row: usize, list: usize)
       const record = load<u32>(from, 4)
       const next = <u32>step<C, M>(tree, record, row)
       const ended = next == record
-      sum += select<f64>(pathDepth<C, M>(record), 0, ended)
+      sum += select<f64>(endDepth<C>(record), 0, ended)
       store<u32>(end, tree)
       store<u32>(end, next, 4)
       end += <usize>!ended << 3

@@ -48,6 +48,11 @@ export class Arena {
     return at
   }
 
+  /** Copies `bytes` from one place to another. */
+  move(from: number, to: number, bytes: number): void {
+    new Uint8Array(this.kernels.memory.buffer).copyWithin(to, from, from + bytes)
+  }
+
   /** What stands at `at`; valid until the memory grows. */
   view<A extends NumberArray>(type: ArrayType<A>, at: number, length: number): A {
     return new type(this.kernels.memory.buffer, at, length)

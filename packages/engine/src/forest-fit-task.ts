@@ -1,5 +1,7 @@
 import { Arena } from './arena.js'
 import { MIXED, RANGE_CHECK, WIDE } from './kernels.js'
+import { plainJudge } from './plain-judge.js'
+import { canJudgeByRank, rankedJudge } from './ranked-judge.js'
 import type { Output, Task } from './task.js'
 
 /** What growing trees needs; plain data, no part of core, so that a worker in a browser can read it as it is. */
@@ -21,7 +23,9 @@ export interface ForestFitSetup {
   readonly keep: boolean
   /** Most trees that are asked for at a time. */
   readonly piece: number
-  /** The training rows as the walk reads them, if out-of-bag depths are wanted. */
+  /** Whether out-of-bag depths are wanted. */
+  readonly outOfBag: boolean
+  /** The training rows as the walk reads them; needed for out-of-bag depths where ranks do not do. */
   readonly encoded?: Float64Array
   /** Other rows that all trees judge. */
   readonly others: readonly Float64Array[]
@@ -52,11 +56,6 @@ export interface Depths {
   readonly others: readonly Float64Array[]
 }
 
-/** Rows that stay in the cache of a core while trees pass over them. */
-const BLOCK_BYTES = 160 * 1024
-/** Trees that judge a block one after another, as far as their records and lists take no more than so much. */
-const BATCH = 16
-const BATCH_BYTES = 32 * 2 ** 20
 /** In narrow records a slot is 16 bits and a record three units of 16 bytes. */
 const MOST_NARROW = 65535
 
@@ -64,33 +63,52 @@ export function isWide(records: number, width: number): boolean {
   return 3 * records > MOST_NARROW || 8 * width > MOST_NARROW
 }
 
+/** Bytes of the records of a tree grown on `psi` rows. */
+export function treeBytes(psi: number, flags: number): number {
+  return Math.ceil((2 * psi * (flags & WIDE ? 64 : 48)) / 64) * 64
+}
+
+/** What out-of-bag depths are made of and where they go. */
+export interface JudgePlaces {
+  readonly flags: number
+  readonly kinds: number
+  readonly leafDepth: number
+  /** The columns as they are grown on. */
+  readonly columns: number
+  /** The rows of the tree at hand: those it was grown on come first. */
+  readonly order: number
+  readonly sums: number
+  readonly inBag: number
+}
+
+/** Adds the depths of the rows that trees were not grown on. */
+export interface Judge {
+  /** The tree just grown, of `count` nodes, judges now or by the next `finish`. */
+  add(nodes: number, count: number): void
+  finish(): void
+}
+
 export function openForestFit(module: WebAssembly.Module, input: unknown): Task {
   const setup = input as ForestFitSetup
-  const { rows, subsample: psi, rangeCheck, mixed, keep, encoded, categories } = setup
+  const { rows, subsample: psi, rangeCheck, mixed, keep, categories } = setup
   const arena = new Arena(module)
   const { kernels } = arena
   const width = setup.columns.length
   const stride = 8 * width
   const flags = (isWide(2 * psi, width) ? WIDE : 0) | (rangeCheck ? RANGE_CHECK : 0) | (mixed ? MIXED : 0)
 
+  const kinds = arena.put(setup.kinds)
+  const leafDepth = arena.put(setup.leafDepth)
   const columns = arena.take(rows * stride)
   setup.columns.forEach((column, j) => {
     const at = columns + 8 * rows * j
     if (column instanceof Float64Array) arena.view(Float64Array, at, rows).set(column)
     else arena.view(Int32Array, at, rows).set(column)
   })
-  const judged = encoded === undefined ? 0 : arena.put(encoded)
-  const others = setup.others.map((values) => ({
-    values: arena.put(values),
-    rows: values.length / width,
-    sums: arena.take((8 * values.length) / width),
-  }))
-  const most = Math.max(encoded === undefined ? 0 : rows, ...others.map((other) => other.rows))
-  const kinds = arena.put(setup.kinds)
-  const leafDepth = arena.put(setup.leafDepth)
   const identity = arena.put(Uint32Array.from({ length: rows }, (_, i) => i))
   const order = arena.take(4 * rows)
-  const here = arena.take(8 * psi)
+  const here = arena.take(4 * psi + 64)
+  const there = arena.take(4 * psi + 64)
   const bed = arena.put(
     Uint32Array.of(
       columns,
@@ -98,7 +116,7 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
       width,
       arena.take(4 * width),
       here,
-      here + 4 * psi,
+      there,
       arena.take(16 * psi + 64),
       kinds,
       arena.take(categories),
@@ -106,24 +124,24 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
       categories,
     ),
   )
+  const nodes = arena.take(32)
   const sums = arena.take(8 * rows)
   const inBag = arena.take(4 * rows)
-  const bagged = arena.take(rows)
+  const places = { flags, kinds, leafDepth, columns, order, sums, inBag }
+  const judge = setup.outOfBag ? (canJudgeByRank(setup) ? rankedJudge : plainJudge)(arena, setup, places) : undefined
+
+  const others = setup.others.map((values) => ({
+    values: arena.put(values),
+    rows: values.length / width,
+    sums: arena.take((8 * values.length) / width),
+  }))
+  const most = Math.max(0, ...others.map((other) => other.rows))
   const list = arena.take(8 * most + 64)
-  const scratch = arena.take(12 * psi + 64)
+  const scratch = arena.take(others.length > 0 ? 12 * psi + 64 : 0)
+  const records = arena.take(others.length > 0 ? treeBytes(psi, flags) : 0)
 
-  // Trees of numbers judge in batches, so that far rows are read once for several trees.
-  const near = rows * stride <= BLOCK_BYTES || mixed
-  const recordBytes = Math.ceil((2 * psi * (flags & WIDE ? 64 : 48)) / 64) * 64
-  const listBytes = 4 * (rows + 1)
-  const batch = near ? 1 : Math.max(1, Math.min(BATCH, Math.floor(BATCH_BYTES / (recordBytes + listBytes))))
-  const records = arena.take(batch * recordBytes)
-  const lists = arena.take(batch * listBytes)
-  const judges = arena.take(12 * batch)
-  const blockRows = Math.max(64, Math.floor(BLOCK_BYTES / stride))
-
-  // Nodes of the trees of one piece, if they are kept; the subsets stand last, so that they can grow.
-  const room = psi * (keep ? setup.piece : 1)
+  // Nodes of the trees of one piece; the subsets stand last, so that they can grow.
+  const room = psi * setup.piece
   const nodeAt = {
     low: arena.take(8 * room),
     high: arena.take(8 * room),
@@ -133,7 +151,6 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
     size: arena.take(4 * room),
     fraction: arena.take(2 * room),
   }
-  const nodes = arena.take(32)
   const subsets = arena.take(mixed ? 64 * 1024 : 64)
   if (mixed) kernels.walkOn(nodes, kinds, leafDepth, rangeCheck)
 
@@ -176,13 +193,10 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
   }
 
   /** Other rows are judged while the tree is in cache. */
-  function judgeOthers(tree: number): void {
-    for (const other of others) kernels.walk(flags, tree, 0, other.values, stride, 0, other.rows, other.sums, list)
-  }
-
-  function judgeTraining(trees: number): void {
-    if (judged === 0 || trees === 0) return
-    kernels.judge(flags, judges, trees, judged, stride, rows, near ? rows : blockRows, sums, list)
+  function judgeOthers(count: number): void {
+    if (others.length === 0) return
+    kernels.layout(flags, nodes, 0, count, psi, mixed ? kinds : 0, leafDepth, scratch, records)
+    for (const other of others) kernels.walk(flags, records, 0, other.values, stride, 0, other.rows, other.sums, list)
   }
 
   function grow(from: number, to: number): Output {
@@ -190,37 +204,19 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
     const subsetSizes: number[] = []
     let total = 0
     let totalEntries = 0
-    let waiting = 0
     for (let t = from; t < to; t++) {
       growBehind(total, totalEntries)
       const count = kernels.grow(flags, bed, nodes, order, identity, psi, ...setup.stream, t)
       const entries = mixed ? kernels.subsetEntries() : 0
-      if (keep) {
-        counts.push(count)
-        subsetSizes.push(entries)
-        total += count
-        totalEntries += entries
-      }
-      if (judged === 0 && others.length === 0) continue
-      const tree = records + waiting * recordBytes
-      kernels.layout(flags, nodes, 0, count, psi, mixed ? kinds : 0, leafDepth, scratch, tree)
-      judgeOthers(tree)
-      if (judged === 0) continue
-      const outside = lists + waiting * listBytes
-      const end = kernels.listOutOfBag(order, psi, rows, bagged, inBag, outside) >>> 0
-      if (mixed) {
-        kernels.walk(flags, tree, 0, judged, stride, outside, (end - outside) / 4, sums, list)
-        continue
-      }
-      arena.view(Uint32Array, judges + 12 * waiting, 3).set([tree, outside, end])
-      waiting++
-      if (waiting === batch) {
-        judgeTraining(waiting)
-        waiting = 0
-      }
+      judgeOthers(count)
+      judge?.add(nodes, count)
+      counts.push(count)
+      subsetSizes.push(entries)
+      total += count
+      totalEntries += entries
     }
-    judgeTraining(waiting)
-    return takeOut(counts, subsetSizes)
+    judge?.finish()
+    return keep ? takeOut(counts, subsetSizes) : takeOut([], [])
   }
 
   return {

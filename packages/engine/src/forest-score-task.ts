@@ -39,7 +39,7 @@ const RANK_FROM_CALLS = 8
 export function openForestScore(module: WebAssembly.Module, input: unknown): Task {
   const setup = input as ForestScoreSetup
   const width = setup.kinds.length
-  const rankable = canRank(setup)
+  let rankable = canRank(setup)
   let plain: WalkableForest | undefined
   let mixed: WalkableForest | undefined
   let ranked: WalkableForest | undefined
@@ -56,8 +56,11 @@ export function openForestScore(module: WebAssembly.Module, input: unknown): Tas
     const worthIt = rowsSeen + request.coming >= RANK_FROM_ROWS || calls >= RANK_FROM_CALLS
     if (rankable && worthIt) {
       ranked ??= rankedForest(module, setup)
-      plain = undefined
-      return ranked
+      rankable = ranked !== undefined
+      if (ranked !== undefined) {
+        plain = undefined
+        return ranked
+      }
     }
     plain ??= plainForest(module, setup, false)
     return plain

@@ -4,6 +4,7 @@ import type { Fitted, Wishes } from './fitted.js'
 import { ForestBuilder } from './forest-builder.js'
 import type { Depths, ForestFitInput, ForestFitSetup, Trees } from './forest-fit-task.js'
 import type { Pool } from './pool.js'
+import { canJudgeByRank } from './ranked-judge.js'
 import { encodeRows, featureKinds, isMixed } from './rows.js'
 import { shareOut } from './share-out.js'
 import { addUp, lanesFor, pieceSize } from './work.js'
@@ -78,7 +79,7 @@ function setUp(
   if (8 * columns.length * (rows + judged) + 128 * judged + 2000 * subsample > MOST_BYTES) return undefined
   const kinds = featureKinds(columns)
   const encode = (of: Table): Float64Array => encodeRows(of.columns, kinds, 0, of.rows)
-  return {
+  const setup: ForestFitSetup = {
     rows,
     subsample,
     rangeCheck: plan.rangeCheck,
@@ -90,9 +91,10 @@ function setUp(
     leafDepth: leafDepths(subsample),
     keep: wishes.keepModel,
     piece,
-    encoded: wishes.outOfBag ? encode(table) : undefined,
+    outOfBag: wishes.outOfBag,
     others: wishes.others.map(encode),
   }
+  return wishes.outOfBag && !canJudgeByRank(setup) ? { ...setup, encoded: encode(table) } : setup
 }
 
 /** c(n) for n = 0 .. subsample. */

@@ -15,6 +15,27 @@ export interface Kernels {
     third: number,
   ): number
   subsetEntries(): number
+  recordTrees(
+    nodes: number,
+    first: number,
+    count: number,
+    rangeCheck: boolean,
+    scales: number,
+    width: number,
+    starts: number,
+    order: number,
+    records: number,
+  ): void
+  recordChildren(nodes: number, first: number, count: number, ends: number, records: number): void
+  listOutside(
+    order: number,
+    psi: number,
+    n: number,
+    flags: number,
+    inBag: number,
+    packing: number,
+    list: number,
+  ): number
   layout(
     flags: number,
     nodes: number,
@@ -38,7 +59,9 @@ export interface Kernels {
     sums: number,
     list: number,
   ): void
-  walkRanked(tree: number, rows: number, width: number, count: number, sums: number, list: number): void
+  routeRows(tree: number, route: number, rows: number, count: number): void
+  writePacking(to: number): void
+  walkOneRanked(trees: number, count: number, row: number, ends: number, list: number): number
   walkOne(flags: number, trees: number, count: number, row: number, list: number): number
   listOutOfBag(order: number, psi: number, n: number, flags: number, inBag: number, list: number): number
   judge(
@@ -56,9 +79,8 @@ export interface Kernels {
     nodes: number,
     first: number,
     count: number,
-    rootRows: number,
     rangeCheck: boolean,
-    leafDepth: number,
+    ends: number,
     scratch: number,
     to: number,
     ranking: number,
@@ -72,15 +94,10 @@ export interface Kernels {
     counts: number,
     values: number,
   ): number
-  rankColumn(
-    values: number,
-    count: number,
-    rows: number,
-    rowCount: number,
-    width: number,
-    feature: number,
-    to: number,
-  ): void
+  gridScale(scale: number): void
+  noteColumn(values: number, rows: number, keys: number, places: number, to: number): void
+  rankColumn(scale: number, rows: number, rowCount: number, width: number, feature: number, to: number): void
+  rankRow(scales: number, width: number, row: number, to: number): void
   usedFeatures(width: number): number
   tabulateFractions(choice: number): void
   fitProjection(
@@ -122,7 +139,6 @@ export interface Kernels {
 export const WIDE = 1
 export const RANGE_CHECK = 2
 export const MIXED = 4
-export const RANKED = 8
 
 let compiled: Promise<WebAssembly.Module> | undefined
 

@@ -121,7 +121,7 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
       own.counts,
       arena.take(padded(rows)),
       arena.take(4 * rows),
-      arena.take(8 * Math.max(most, setup.bins)),
+      arena.take(16 * Math.max(most, setup.bins)),
       setup.bins,
     ),
   )
@@ -147,6 +147,11 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
     const features = new Int32Array(count * used)
     const weights = new Float64Array(count * used)
     const densities: Float64Array[] = []
+    const bounds = arena.view(Float64Array, histogram, 2)
+    const made = arena.view(Uint32Array, histogram + 20, 1)
+    const its = arena.view(Int32Array, feature, used)
+    const theirs = arena.view(Float64Array, weight, used)
+    const heights = arena.view(Float64Array, logDensity, Math.max(most, setup.bins))
     for (let p = from; p < to; p++) {
       kernels.fitProjection(loom, ...stream, p, feature, weight, histogram, logEmpty)
       if (incomplete.length > 0) addCompleted()
@@ -157,16 +162,15 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
       }
       if (!keep) continue
       const at = p - from
-      const bounds = arena.view(Float64Array, histogram, 2)
       low[at] = bounds[0]
       range[at] = bounds[1]
-      bins[at] = arena.view(Uint32Array, histogram + 20, 1)[0]
-      features.set(arena.view(Int32Array, feature, used), at * used)
-      weights.set(arena.view(Float64Array, weight, used), at * used)
-      densities.push(arena.copy(Float64Array, logDensity, bins[at]))
+      bins[at] = made[0]
+      features.set(its, at * used)
+      weights.set(theirs, at * used)
+      densities.push(heights.slice(0, bins[at]))
     }
-    const made: Projections = { low, range, bins, feature: features, weight: weights, logDensity: join(densities) }
-    return moving({ ...made })
+    const all: Projections = { low, range, bins, feature: features, weight: weights, logDensity: join(densities) }
+    return moving({ ...all })
   }
 
   function tally({ sums, counts, count }: Place): Tally {

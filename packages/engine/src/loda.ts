@@ -20,11 +20,10 @@ export async function fitLoda(
   if (8 * judged * (table.columns.length + 4) > MOST_BYTES) return undefined
   const encodings = internals.learnEncodings(table)
   const encode = (of: Table): Float64Array[] => internals.encodeTable(of, encodings)
-  const { xLogX, penalty, logBins } = internals.prepareBinChoice(table.rows)
+  // A given number of bins needs no tables for choosing one.
+  const { xLogX, penalty, logBins } = internals.prepareBinChoice(bins > 0 ? 1 : table.rows)
   const columns = encode(table)
-  const incomplete = Uint32Array.from({ length: table.rows }, (_, i) => i).filter((i) =>
-    columns.some((column) => Number.isNaN(column[i])),
-  )
+  const incomplete = incompleteRows(columns)
   const setup: LodaFitSetup = {
     rows: table.rows,
     stream: internals.streamWords(seed, 'projection'),
@@ -81,6 +80,14 @@ export async function fitLoda(
 
 function otherScoresOf(tallies: readonly LodaTallies[], k: number): { scores: Float64Array; without: number[] } {
   return scoresOf(sumOf(tallies.map(({ others }) => others[k])))
+}
+
+function incompleteRows(columns: readonly Float64Array[]): Uint32Array {
+  const rows = new Set<number>()
+  for (const column of columns) {
+    for (let i = 0; i < column.length; i++) if (Number.isNaN(column[i])) rows.add(i)
+  }
+  return Uint32Array.from(rows).sort()
 }
 
 /** The given rows, with training medians in place of missing values. */

@@ -12,7 +12,7 @@ export interface WalkableForest {
 
 const BLOCK_BYTES = 160 * 1024
 /** Below this, rows go one by one through all trees, rather than tree by tree. */
-export const FEW_ROWS = 8
+const FEW_ROWS = 8
 
 /** Trees as records of doubles: quick to lay out, and able to walk missing values and categories (`mixed`). */
 export function plainForest(module: WebAssembly.Module, forest: ForestScoreSetup, mixed: boolean): WalkableForest {

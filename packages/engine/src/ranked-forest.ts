@@ -1,163 +1,212 @@
 import { Arena } from './arena.js'
 import type { ForestScoreSetup } from './forest-score-task.js'
-import { RANKED } from './kernels.js'
 import { nodesPerTree, stageNodes, stagingBytes } from './node-staging.js'
-import { FEW_ROWS, type WalkableForest } from './plain-forest.js'
+import type { WalkableForest } from './plain-forest.js'
+import { Beyond, MOST_ENDS, placeScale, RADIX_COUNTS, SCALE_BYTES, takeEnds, takeRoute } from './ranked-memory.js'
 import { RowRoom } from './row-room.js'
 
-/**
- * Nodes of trees that are ranked together. Fewer keep what sorting needs small beside the model; more spare ranking the
- * rows for each group, which costs as much as there are features.
- */
-function groupNodes(width: number): number {
-  return Math.min(400_000, Math.max(100_000, 16_000 * width))
-}
+/** Ranks are 16 bits, and every node has three numbers to be ranked. */
+const MOST_NUMBERS = 65535
+const NUMBERS_PER_NODE = 3
+/** Nodes of trees that are ranked together, at most: what sorting needs stays small beside the model. */
+const MOST_NODES = 400_000
 
-const RECORD_BYTES = 24
-/** Slots of 16 bits count units of 8 bytes. */
-const MOST_RECORDS = 65535 / 3
-const BLOCK_ROWS = 1024
-const RADIX_COUNTS = 6 * 2048
-/** Ranks of one feature in a group of eight rows. */
-const GROUP_BYTES = 32
+const RECORD_BYTES = 12
+const MOST_FEATURES = 32767
+const DEPTH_UNITS = 2 ** 20
 
-/** Neighbouring trees, and for each feature the numbers they compare with, in order. */
+/** Fewer rows go one by one through all trees, rather than tree by tree. */
+const ROUTE_FROM = 600
+/** Trees whose records stay in the cache of a core. */
+const NEAR_TREES = 64
+/** Rows are numbered by 16 bits; this many, with their ranks, stay in the cache of a core. */
+const MOST_BLOCK = 16384
+const BLOCK_BYTES = 768 * 1024
+
+/** Neighbouring trees, the addresses of their records, and for each feature the numbers they compare with. */
 interface Group {
-  readonly from: number
-  readonly to: number
-  readonly values: number[]
-  readonly counts: number[]
+  readonly roots: number
+  readonly trees: readonly number[]
+  readonly scales: number
 }
 
 /** Whether trees can be ranked: numbers only, and each tree small enough. */
 export function canRank(forest: ForestScoreSetup): boolean {
-  const counts = nodesPerTree(forest.root, forest.firstNode, forest.feature.length)
+  const { root, firstNode, feature } = forest
+  const counts = nodesPerTree(root, firstNode, feature.length)
   return (
     forest.kinds.every((kind) => kind === 0) &&
-    GROUP_BYTES * forest.kinds.length <= 65535 &&
-    counts.every((count) => 2 * count + 1 <= MOST_RECORDS)
+    forest.kinds.length <= MOST_FEATURES &&
+    counts.every((count) => count <= MOST_NUMBERS / NUMBERS_PER_NODE)
   )
 }
 
-/** Trees as records of ranks: more work to lay out, but a third of the memory and less to do for each step. */
-export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetup): WalkableForest {
-  const { root, firstNode, rangeCheck } = forest
+/** A depth in units of 2^-20, as the two halves of a whole number of 64 bits. */
+function inUnits(depth: number): [number, number] {
+  const units = depth * DEPTH_UNITS
+  return [units % 2 ** 32, Math.floor(units / 2 ** 32)]
+}
+
+/**
+ * Trees as records of ranks: more work to lay out, but a quarter of the memory and less to do for each step. Undefined if
+ * leaves have too many sizes.
+ */
+export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetup): WalkableForest | undefined {
+  const { root, firstNode, rangeCheck, leafDepth } = forest
   const trees = root.length
   const width = forest.kinds.length
   const arena = new Arena(module)
   const { kernels } = arena
   const nodesOf = nodesPerTree(root, firstNode, forest.feature.length)
-  const leafDepth = arena.put(forest.leafDepth)
-  const roots = arena.take(4 * trees)
-  const groups = divide(nodesOf, groupNodes(width))
-  const records: number[] = []
-  const lists = groups.map(layoutGroup)
-  arena.view(Uint32Array, roots, trees).set(records)
+  const ends = takeEnds(arena, leafDepth)
+  // A tree that is a leaf adds the same to all rows.
+  const constant = root.reduce((sum, child) => sum + (child < 0 ? leafDepth[-child] : 0), 0)
+  const groups = divide(forest, nodesOf, width).map(layoutGroup)
 
   /** Works in the memory beyond what is kept: room for records, then what only the ranking needs. */
   function layoutGroup([from, to]: readonly [number, number]): Group {
     const total = nodesOf.subarray(from, to).reduce((sum, n) => sum + n, 0)
     const most = nodesOf.subarray(from, to).reduce((a, b) => Math.max(a, b), 0)
     let end = arena.takeUpTo(arena.take(0))
-    const kept = (2 * total + 2 * (to - from)) * RECORD_BYTES
-    const scratch = end + Math.ceil(kept / 64) * 64
-    const beyond = new Beyond(scratch)
-    const depths = beyond.take(12 * most + 64)
+    const beyond = new Beyond(end + Math.ceil((total * RECORD_BYTES) / 64) * 64)
+    const numbers = NUMBERS_PER_NODE * total
+    const scratch = beyond.take(12 * most + 64)
     const struct = beyond.take(32)
     const ranking = beyond.take(16)
     const next = beyond.take(4 * width)
     const staging = beyond.take(stagingBytes(most))
     const radix = beyond.take(4 * RADIX_COUNTS)
-    const keys = beyond.take(8 * 3 * total)
-    const places = beyond.take(4 * 3 * total)
-    const spareKeys = beyond.take(8 * 3 * total)
-    const sparePlaces = beyond.take(4 * 3 * total)
-    const distinct = beyond.take(8 * 3 * total)
+    const keys = beyond.take(8 * numbers)
+    const places = beyond.take(4 * numbers)
+    const spareKeys = beyond.take(8 * numbers)
+    const sparePlaces = beyond.take(4 * numbers)
+    const distinct = beyond.take(8 * numbers)
     arena.reserve(beyond.end - end)
     arena.view(Uint32Array, ranking, 3).set([keys, places, next])
-    const starts = featureStarts(forest.feature, firstNode, root, nodesOf, from, to, width)
+    const starts = featureStarts(forest, nodesOf, from, to, width)
     arena.view(Uint32Array, next, width).set(starts.subarray(0, width))
+    const addresses: number[] = []
     for (let t = from; t < to; t++) {
-      const first = Math.max(root[t], 0)
-      stageNodes(arena, forest, struct, 0, staging, first, nodesOf[t])
-      records.push(end)
-      end = kernels.layoutRanked(struct, first, nodesOf[t], -root[t], rangeCheck, leafDepth, depths, end, ranking) >>> 0
+      if (nodesOf[t] === 0) continue
+      stageNodes(arena, forest, struct, 0, staging, root[t], nodesOf[t])
+      addresses.push(end)
+      end = kernels.layoutRanked(struct, root[t], nodesOf[t], rangeCheck, ends.at, scratch, end, ranking) >>> 0
     }
-    const ends = arena.copy(Uint32Array, next, width)
-    const counts: number[] = []
-    const sorted: Float64Array[] = []
-    for (let j = 0; j < width; j++) {
+    const stops = arena.copy(Uint32Array, next, width)
+    const sorted = Array.from({ length: width }, (_, j) => {
       const at = starts[j]
       const count = kernels.assignRanks(
         keys + 8 * at,
         places + 4 * at,
-        ends[j] - at,
+        stops[j] - at,
         spareKeys,
         sparePlaces,
         radix,
         distinct,
       )
-      counts.push(count)
-      sorted.push(arena.copy(Float64Array, distinct, count))
-    }
+      return arena.copy(Float64Array, distinct, count)
+    })
     arena.takeUpTo(end)
-    return { from, to, counts, values: sorted.map((list) => arena.put(list)) }
+    const scales = arena.take(SCALE_BYTES * width)
+    sorted.forEach((values, j) => {
+      placeScale(arena, values, Math.max(1, values.length >> 1), scales + SCALE_BYTES * j)
+    })
+    return { roots: arena.put(Uint32Array.from(addresses)), trees: addresses, scales }
   }
 
+  const endsUsed = ends.used()
+  if (endsUsed > MOST_ENDS) return undefined
+  const units = Array.from(arena.view(Float64Array, ends.adds, endsUsed)).flatMap(inUnits)
+  const endUnits = arena.put(Uint32Array.from(units))
   const room = new RowRoom(arena, 8 * width, trees)
-  const ranks = arena.take(4 * width * BLOCK_ROWS)
+  const block = Math.min(MOST_BLOCK, Math.max(ROUTE_FROM, 8 * Math.floor(BLOCK_BYTES / (16 * width))))
+  const stride = 2 * block
+  const fewRows = arena.take(2 * width * ROUTE_FROM)
+  let route = 0
+  let columns = 0
+  let identity = 0
+
+  /** What routing needs is taken when it is first needed. */
+  function prepareRoute(): void {
+    if (route !== 0) return
+    identity = arena.put(Uint16Array.from({ length: block + 8 }, (_, i) => Math.min(i, block - 1)))
+    columns = arena.take(stride * width)
+    route = takeRoute(arena, { columns, stride, sums: 0, adds: ends.adds, rows: block })
+  }
+
+  function routeBlock(rows: number, count: number, sums: number): void {
+    arena.view(Uint32Array, route, 3)[2] = sums
+    for (const group of groups) {
+      for (let j = 0; j < width; j++) {
+        kernels.rankColumn(group.scales + SCALE_BYTES * j, rows, count, width, j, columns + stride * j)
+      }
+      for (const tree of group.trees) kernels.routeRows(tree, route, identity, count)
+    }
+  }
+
+  /** Rows from `from` on, one by one, through some trees at a time. */
+  function walkFew(from: number, count: number): void {
+    const sums = arena.view(Float64Array, room.sums + 8 * from, count)
+    for (const { roots, trees, scales } of groups) {
+      for (let i = 0; i < count; i++) {
+        kernels.rankRow(scales, width, room.rows + 8 * width * (from + i), fewRows + 2 * width * i)
+      }
+      for (let t = 0; t < trees.length; t += NEAR_TREES) {
+        const some = Math.min(NEAR_TREES, trees.length - t)
+        for (let i = 0; i < count; i++) {
+          sums[i] += kernels.walkOneRanked(roots + 4 * t, some, fewRows + 2 * width * i, endUnits, room.list)
+        }
+      }
+    }
+  }
 
   return {
     sumDepths(values, rows) {
+      if (rows >= ROUTE_FROM) prepareRoute()
       room.place(values, rows)
-      const at = arena.view(Uint32Array, roots, trees)
-      for (let from = 0; from < rows; from += BLOCK_ROWS) {
-        const count = Math.min(BLOCK_ROWS, rows - from)
-        for (const group of lists) {
-          for (let j = 0; j < width; j++) {
-            const list = group.values[j]
-            kernels.rankColumn(list, group.counts[j], room.rows + from * 8 * width, count, width, j, ranks)
-          }
-          if (count < FEW_ROWS) {
-            const sums = arena.view(Float64Array, room.sums, rows)
-            for (let i = 0; i < count; i++) {
-              const row = ranks + 4 * i
-              sums[from + i] += kernels.walkOne(RANKED, roots + 4 * group.from, group.to - group.from, row, room.list)
-            }
-            continue
-          }
-          for (let t = group.from; t < group.to; t++) {
-            kernels.walkRanked(at[t], ranks, width, count, room.sums + 8 * from, room.list)
-          }
-        }
+      let from = 0
+      while (rows - from >= ROUTE_FROM) {
+        const count = Math.min(block, rows - from)
+        routeBlock(room.rows + 8 * width * from, count, room.sums + 8 * from)
+        from += count
       }
-      return room.takeSums(rows)
+      if (from < rows) walkFew(from, rows - from)
+      const sums = room.takeSums(rows)
+      if (constant !== 0) for (let i = 0; i < rows; i++) sums[i] += constant
+      return sums
     },
   }
 }
 
-/** Runs of trees of at most about `most` nodes. */
-function divide(nodes: Uint32Array, most: number): [number, number][] {
+/** Runs of trees whose numbers, for each feature, can be ranked by 16 bits. */
+function divide(forest: ForestScoreSetup, nodes: Uint32Array, width: number): [number, number][] {
+  const { root, firstNode, feature } = forest
   const groups: [number, number][] = []
+  const numbers = new Uint32Array(width)
+  const here = new Uint32Array(width)
   let from = 0
   let sum = 0
   nodes.forEach((count, t) => {
-    if (sum > 0 && sum + count > most) {
+    here.fill(0)
+    const first = Math.max(root[t], 0) - firstNode
+    for (let node = first; node < first + count; node++) here[feature[node]] += NUMBERS_PER_NODE
+    const full = sum + count > MOST_NODES || here.some((n, j) => numbers[j] + n > MOST_NUMBERS)
+    if (full && sum > 0) {
       groups.push([from, t])
       from = t
       sum = 0
+      numbers.fill(0)
     }
     sum += count
+    for (let j = 0; j < width; j++) numbers[j] += here[j]
   })
   groups.push([from, nodes.length])
   return groups
 }
 
-/** Where the numbers of each feature start, three for each of its nodes. */
+/** Where the numbers of each feature start. */
 function featureStarts(
-  feature: Int32Array,
-  firstNode: number,
-  root: Int32Array,
+  { feature, firstNode, root }: ForestScoreSetup,
   nodes: Uint32Array,
   from: number,
   to: number,
@@ -166,23 +215,8 @@ function featureStarts(
   const starts = new Uint32Array(width + 1)
   for (let t = from; t < to; t++) {
     const first = Math.max(root[t], 0) - firstNode
-    for (let node = first; node < first + nodes[t]; node++) starts[feature[node] + 1] += 3
+    for (let node = first; node < first + nodes[t]; node++) starts[feature[node] + 1] += NUMBERS_PER_NODE
   }
   for (let j = 0; j < width; j++) starts[j + 1] += starts[j]
   return starts
-}
-
-/** Addresses beyond what an arena has handed out. */
-class Beyond {
-  end: number
-
-  constructor(from: number) {
-    this.end = from
-  }
-
-  take(bytes: number): number {
-    const at = this.end
-    this.end = at + Math.ceil(bytes / 64) * 64
-    return at
-  }
 }

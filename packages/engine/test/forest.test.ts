@@ -90,6 +90,24 @@ test('trees too large, or rows too wide, for 16 bits', async () => {
   }
 })
 
+test('tables of more rows than 16 bits can number, and thousands of rows in one bag', async () => {
+  const long = randomTable(5, { rows: 66_000, missing: false, categories: false })
+  const options = { seed: 5, trees: 2, subsample: 700 }
+  expectIdentical(await engine.fit(long, options), fit(long, options))
+  const table = randomTable(6, { rows: 9000, missing: false, categories: false })
+  const half = { seed: 6, trees: 40, subsample: 0.5 }
+  expectIdentical(await engine.fit(table, half), fit(table, half))
+})
+
+test('rows that are all but alike end in leaves of many sizes', async () => {
+  const values = Float64Array.from({ length: 4000 }, (_, i) => Math.floor(Math.sqrt(i)))
+  const table = { rows: 4000, columns: [{ name: 'x', kind: 'numeric' as const, values }] }
+  const options = { seed: 7, trees: 60, subsample: 0.6 }
+  const reference = fit(table, options)
+  expectIdentical(await engine.fit(table, options), reference)
+  expectIdentical(await engine.score(reference.model, table), score(reference.model, table))
+})
+
 test('fitAndScore gives the scores of fit and score without keeping a model', async () => {
   await fc.assert(
     fc.asyncProperty(cases, fc.boolean(), async ({ seed, trees, subsample, rangeCheck, ...taste }, missing) => {

@@ -1,4 +1,5 @@
 import { type Html, html } from './html.js'
+import type { Multiples } from './multiples.js'
 import { type Drawing, drawPlot, narrow, type Size, wide } from './plot.js'
 import { renderTable, type Table } from './table.js'
 
@@ -9,7 +10,7 @@ export interface Figure {
   /** What the figure shows, with its numbers: the caption, and the text alternative of the drawing. */
   readonly finding: string
   readonly reading: string
-  readonly draw: (size: Size) => Drawing
+  readonly draw: (size: Size) => Drawing | Multiples
   readonly data: Table
 }
 

@@ -1,5 +1,7 @@
+export type { Axis } from './axes.js'
 export { type Figure, renderFigure, sample } from './figure.js'
 export { aligned, bytes, cell, count, counted, equation, number, percent } from './format.js'
+export { type Cells, type GroupedColumn, type GroupedTable, renderGroupedTable } from './grouped-table.js'
 export { escapeText, type Html, html, type Slot } from './html.js'
 export { inkOf, walk } from './ink.js'
 export { type Label, placeLabels } from './labels.js'
@@ -7,6 +9,7 @@ export {
   area,
   type Box,
   box,
+  cross,
   dot,
   line,
   type Point,
@@ -17,10 +20,11 @@ export {
   stairs,
   text,
   textWidth,
+  whisker,
 } from './marks.js'
+export { type KeyItem, type Multiples, type Panel, panelGrid } from './multiples.js'
 export {
   type Alternative,
-  type Axis,
   type Drawing,
   drawPlot,
   labelledRule,
@@ -30,6 +34,6 @@ export {
   wide,
 } from './plot.js'
 export { extent, linear, log, pad, type Scale } from './scale.js'
-export { styleSheet } from './style.js'
+export { palette, styleSheet } from './style.js'
 export { plotStyle } from './style-plot.js'
 export { type Column, renderTable, type Table } from './table.js'

@@ -82,6 +82,21 @@ export function dot(at: Point, style: string, radius: number = 4.5): Html {
   return html`<circle class="${style}" cx="${pixel(at.x)}" cy="${pixel(at.y)}" r="${pixel(radius)}"/>`
 }
 
+/** Half the width of the bars that end a whisker. */
+const cap = 2.5
+
+/** An error bar: from one value to another, with a short bar at each end. */
+export function whisker(x: number, from: number, to: number, style: string): Html {
+  const ends = [from, to].map((y) => `M${pixel(x - cap)},${pixel(y)}H${pixel(x + cap)}`).join('')
+  return html`<path class="whisker ${style}" d="M${pixel(x)},${pixel(from)}V${pixel(to)}${ends}"/>`
+}
+
+/** A mark that is not a dot: two crossing strokes. */
+export function cross(at: Point, style: string, radius: number = 3.5): Html {
+  const [left, right, top, bottom] = [at.x - radius, at.x + radius, at.y - radius, at.y + radius].map(pixel)
+  return html`<path class="cross ${style}" d="M${left},${top}L${right},${bottom}M${left},${bottom}L${right},${top}"/>`
+}
+
 export function text(at: Point, words: string, style: string, anchor: 'start' | 'middle' | 'end' = 'start'): Html {
   return html`<text class="${style}" x="${pixel(at.x)}" y="${pixel(at.y)}" text-anchor="${anchor}">${words}</text>`
 }

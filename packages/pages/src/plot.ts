@@ -1,6 +1,7 @@
+import { type Axis, bottomAxis, corner, grid, leftAxis, opposite } from './axes.js'
 import { type Html, html, type Slot } from './html.js'
-import { type Box, box, type Point, rule, text, textWidth } from './marks.js'
-import type { Scale } from './scale.js'
+import { type Box, box, rule, text, textWidth } from './marks.js'
+import { drawMultiples, type Multiples } from './multiples.js'
 
 /** The size of a drawing: one for desks and paper, one for phones. */
 export interface Size {
@@ -15,14 +16,6 @@ export const narrow: Size = { name: 'narrow', width: 360, height: 340 }
 /** The rectangle of the data inside a drawing: room above for the y title and the rule's label, below for the x axis. */
 export function plotArea(size: Size, right: number = 16): Box {
   return { left: 48, top: 48, right: size.width - right, bottom: size.height - 48 }
-}
-
-/** An axis: its scale, what it measures, and how its ticks read. */
-export interface Axis {
-  readonly scale: Scale
-  readonly label: string
-  readonly format: (value: number) => string
-  readonly ticks: number
 }
 
 /** What is drawn: axes around an area, marks clipped to it, labels that may leave it. */
@@ -41,46 +34,24 @@ export interface Alternative {
 }
 
 /** `id` is unique in the page: the prefix of every id inside. */
-export function drawPlot(id: string, size: Size, words: Alternative, drawing: Drawing): Html {
+export function drawPlot(id: string, size: Size, words: Alternative, drawing: Drawing | Multiples): Html {
+  if ('panels' in drawing) return drawMultiples(id, size, words, drawing)
   const { area } = drawing
   return html`<svg class="plot ${size.name}" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">${words.title}</title>
 <desc id="${id}-desc">${words.description}</desc>
 <clipPath id="${id}-clip">${box(corner(area), opposite(area), '')}</clipPath>
-${grid(drawing)}
+${grid(area, drawing.y)}
 <g clip-path="url(#${id}-clip)">${drawing.marks}</g>
 ${axes(drawing)}
 ${drawing.labels}
 </svg>`
 }
 
-function corner(area: Box): Point {
-  return { x: area.left, y: area.top }
-}
-
-function opposite(area: Box): Point {
-  return { x: area.right, y: area.bottom }
-}
-
-function grid({ area, y }: Drawing): Html[] {
-  return y.scale
-    .ticks(y.ticks)
-    .map((tick) => rule({ x: area.left, y: y.scale(tick) }, { x: area.right, y: y.scale(tick) }, 'grid'))
-}
-
 function axes({ area, x, y }: Drawing): Slot {
   return [
-    rule({ x: area.left, y: area.bottom }, { x: area.right, y: area.bottom }, 'axis'),
-    x.scale.ticks(x.ticks).map((tick) => {
-      const at = x.scale(tick)
-      return [
-        rule({ x: at, y: area.bottom }, { x: at, y: area.bottom + 5 }, 'axis'),
-        text({ x: at, y: area.bottom + 19 }, x.format(tick), 'tick', 'middle'),
-      ]
-    }),
-    y.scale
-      .ticks(y.ticks)
-      .map((tick) => text({ x: area.left - 8, y: y.scale(tick) + 4 }, y.format(tick), 'tick', 'end')),
+    bottomAxis(area, x),
+    leftAxis(area, y),
     text({ x: (area.left + area.right) / 2, y: area.bottom + 39 }, x.label, 'axis-title', 'middle'),
     text({ x: 2, y: 14 }, y.label, 'axis-title'),
   ]

@@ -1,20 +1,25 @@
 import { type Html, html } from './html.js'
 import { plotStyle } from './style-plot.js'
 
-/** The whole style of the page. Colours are variables: light by default and on paper, dark where the reader prefers it. */
-export const styleSheet: Html = html`<style>
-:root {
+/** The colours, for pages and for drawings that stand alone: light by default and on paper, dark where the reader prefers it. */
+export const palette: Html = html`:root {
   color-scheme: light; --paper: #fff; --soft: #f5f6f8; --ink: #1b2128; --quiet: #56616d; --hair: #d9dee4;
   --accent: #b34700; --nominal: #0068a8; --mixture: #59636e; --alien: #d55e00; --alien-ink: #b34700; --zone: #fdf0e6;
   --good: #0f6b4f; --grid: #e8ebef;
+  --series-0: #0068a8; --series-1: #b34700; --series-2: #0f6b4f; --series-3: #8a3b8f; --series-4: #59636e;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     color-scheme: dark; --paper: #14181d; --soft: #1d232a; --ink: #e9edf1; --quiet: #a5b0bb; --hair: #353e48;
     --accent: #ff9a56; --nominal: #5db7ee; --mixture: #b9c2cc; --alien: #ff8533; --alien-ink: #ff9a56; --zone: #2c221b;
     --good: #5fcaa4; --grid: #29313a;
+    --series-0: #5db7ee; --series-1: #ff9a56; --series-2: #5fcaa4; --series-3: #d79be0; --series-4: #b9c2cc;
   }
-}
+}`
+
+/** The whole style of the page. */
+export const styleSheet: Html = html`<style>
+${palette}
 * { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
 body {
@@ -38,6 +43,7 @@ header { display: flex; flex-wrap: wrap; gap: 0 .75rem; border-bottom: 1px solid
   margin: 3.5rem 0 1.5rem; max-width: 20em; font-size: clamp(1.75rem, 1.1rem + 3vw, 2.75rem); line-height: 1.15; font-weight: 700;
   letter-spacing: -.022em; text-wrap: balance;
 }
+.promise.conditional { font-size: clamp(1.375rem, 1rem + 2vw, 2rem); max-width: 26em; padding-left: 1.25rem; border-left: 5px solid var(--accent) }
 .condition { padding-left: 1rem; border-left: 3px solid var(--accent); margin-bottom: .75rem }
 .refusal { margin-top: 3rem; padding: 1.75rem 1.75rem 1.5rem; border: 2px solid var(--accent); border-radius: 6px }
 .refusal .promise { margin: 0 0 .75rem; color: var(--accent) }
@@ -47,6 +53,7 @@ header { display: flex; flex-wrap: wrap; gap: 0 .75rem; border-bottom: 1px solid
 .tile dt, .note { font-size: .875rem; line-height: 1.4; color: var(--quiet) }
 .value { font-size: 1.625rem; line-height: 1.3; font-weight: 600; letter-spacing: -.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
 .note b { color: var(--ink); font-weight: 600 }
+.scroll + .note { margin-top: .75rem }
 .assumptions { padding-left: 1.25rem }
 .assumptions li { margin-bottom: .5rem; padding-left: .25rem }
 .assumptions li::marker { color: var(--accent) }
@@ -68,6 +75,12 @@ th:first-child, td:first-child { padding-left: 0 }
 thead th { white-space: normal; color: var(--quiet); font-weight: 500; vertical-align: bottom; border-bottom: 1px solid var(--quiet) }
 tbody th { font-weight: 500 }
 .number { text-align: right }
+.grouped { font-size: .875rem }
+.grouped th, .grouped td { padding: .25rem .6rem }
+.grouped thead th[scope=colgroup] { text-align: left; color: var(--ink); font-weight: 600; border-bottom: 1px solid var(--hair) }
+.grouped thead td { border: 0 }
+.grouped .start { padding-left: 1.4rem }
+.grouped .between th { padding: .9rem 0 .25rem; font-weight: 650; border-bottom: 1px solid var(--quiet) }
 td { unicode-bidi: isolate }
 .missing { color: var(--quiet); font-style: italic }
 .alarm { color: var(--accent); font-weight: 600 }

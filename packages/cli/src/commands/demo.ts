@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { type Table, XenolithError } from '@xenolith/core'
 import { count, percent } from '@xenolith/pages'
 import { Command } from 'commander'
-import { datasets } from '../datasets.js'
+import { tables } from '../datasets.js'
 import { realScenario } from '../demo/real.js'
 import { type Scenario, syntheticScenario } from '../demo/scenario.js'
 import type { OutputColumn } from '../files/cells.js'
@@ -30,7 +30,7 @@ export function demoCommand(runCommand: (args: string[]) => Promise<unknown>): C
       'Writes example data into a folder, runs every step on it, and compares the promise with what happened.',
     )
     .option('--dir <FOLDER>', 'where to write', 'xenolith-demo')
-    .option('--dataset <NAME>', `a real table instead of synthetic data: ${Object.keys(datasets).join(', ')}`)
+    .option('--dataset <NAME>', `a real table instead of synthetic data: ${tables.map(({ name }) => name).join(', ')}`)
     .option('--data <DIR>', 'the data directory that holds it (default: XENOLITH_DATA)')
   return withCommon(withSeed(command))
     .addHelpText('after', EXAMPLES)

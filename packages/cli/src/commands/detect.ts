@@ -18,6 +18,7 @@ import { scan, scannedIdKind } from '../files/scan.js'
 import { createWriter } from '../files/write.js'
 import { type CommonOptions, toCount, withCommon } from '../options.js'
 import { readModel } from '../read-model.js'
+import { conditionOf } from '../report/sentence.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
 interface DetectOptions extends CommonOptions {
@@ -34,7 +35,7 @@ export function detectCommand(): Command {
   const command = new Command('detect')
     .summary('raise alarms on new rows')
     .description(
-      'Scores new rows and raises an alarm where the score exceeds the certified threshold. Writes id (or row), score and alarm.',
+      'Scores new rows and raises an alarm where the score exceeds the threshold of the model. Writes id (or row), score and alarm.',
     )
     .option('--only-alarms', 'write only the rows that alarm')
     .option('--explain <K>', 'name the K features that make each alarm look most alien', toCount)
@@ -73,11 +74,15 @@ async function run(options: DetectOptions, alarming: boolean): Promise<void> {
     const { rows, alarms } = await withEngine(options, (engine) =>
       stream(engine, file, source, options, alarming, terminal),
     )
+    const condition = alarming ? conditionOf(file.certificate) : null
     const counts = alarming ? { rows, alarms, alarmRate: alarms / rows } : { rows }
     const words = alarming
       ? `${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).`
       : `${count(rows)} rows scored.`
-    if (options.json) terminal.json({ ...counts, out: options.out })
+    if (condition !== null)
+      terminal.note(`the promise behind these alarms is not certified: conditional on ${condition}`)
+    const standing = condition === null ? {} : { certified: false, conditional: condition }
+    if (options.json) terminal.json({ ...counts, ...standing, out: options.out })
     else terminal.say(words)
   } finally {
     await source.close()

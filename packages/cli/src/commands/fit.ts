@@ -1,11 +1,13 @@
 import { type Certificate, certificateJson, certify, encodeModelFile, gatherEvidence, sortScores } from '@xenolith/core'
 import { Command } from 'commander'
+import { settleAlpha } from '../alpha/auto.js'
 import { alternativeLine } from '../describe.js'
 import { refuseSameFile } from '../files/same-file.js'
 import { checkOutput, writeFileAtomically } from '../files/temporary.js'
 import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
 import { certificateFor, certificateWords, checkRequest, type Request, type Scores } from '../promise.js'
 import { readAudit } from '../read-audit.js'
+import { hasTerms } from '../report/sentence.js'
 import { createTerminal } from '../terminal.js'
 import { type DetectorOptions, trainAndScore, withDetector } from '../training.js'
 import { version } from '../version.js'
@@ -40,8 +42,9 @@ async function run(options: FitCommandOptions): Promise<void> {
   const inputs = [options.nominal, options.mixture, ...(options.audit === undefined ? [] : [options.audit])]
   await refuseSameFile(options.out, inputs)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
-  const { model, topRows, data, ...scores } = await trainAndScore(options, terminal)
-  const certificate = certificateFor(options, { ...scores, audit }, terminal)
+  const { model, topRows, data, rows, ...scores } = await trainAndScore(options, terminal)
+  const { alpha, alphaSource, evidence: estimates } = settleAlpha(options, { ...scores, rows }, terminal)
+  const certificate = certificateFor({ ...options, alpha, alphaSource }, { ...scores, audit }, terminal)
   const alternatives = otherMethods(certificate, scores)
   const evidence = gatherEvidence({
     nominal: sortScores(scores.nominal, 'nominal'),
@@ -49,6 +52,8 @@ async function run(options: FitCommandOptions): Promise<void> {
     alpha: certificate.alpha,
     delta: certificate.delta ?? 0.05,
     topRows,
+    decision: certificate,
+    estimates,
   })
   const { seed, id = null } = options
   const file = { version, seed, id, model, certificate, alternatives, evidence, data }
@@ -61,9 +66,9 @@ async function run(options: FitCommandOptions): Promise<void> {
 
 /** What bands and the papers' theorem make of the same data and terms, beside a sharper certificate. */
 function otherMethods(certificate: Certificate, scores: Scores): Certificate[] {
-  const { certified, alpha, recall, delta } = certificate
-  if (!certified || certificate.method === 'audit' || recall === null || delta === null) return []
-  const terms = { ...scores, alpha, recall, confidence: Number((1 - delta).toPrecision(15)) }
+  if (!hasTerms(certificate) || certificate.method === 'audit') return []
+  const { alpha, alphaSource, recall, delta } = certificate
+  const terms = { ...scores, alpha, alphaSource, recall, confidence: Number((1 - delta).toPrecision(15)) }
   const others = (['dkw', 'theorem1'] as const).filter((method) => sharper(certificate.method, method))
   return others.map((method) => certify({ ...terms, method }))
 }
@@ -75,9 +80,12 @@ function sharper(method: string, than: string): boolean {
 }
 
 const EXAMPLES = `
+With --alpha auto nothing is certified: the promise is conditional on an estimate, and an estimate is not a bound.
+
 Examples:
   xenolith fit --nominal clean.csv --mixture new.csv --alpha 0.1 --recall 0.9 --confidence 0.95 --out model.xeno
   xenolith fit --nominal clean.csv --mixture new.csv --alpha 0.1 --recall 0.9 --confidence 0.95 --out model.xeno \\
                --label species --per-class --holdout 0.3
   xenolith fit --nominal clean.csv --mixture new.csv --audit labelled.csv --recall 0.9 --confidence 0.95 --out model.xeno
+  xenolith fit --nominal clean.csv --mixture new.csv --alpha auto --recall 0.9 --confidence 0.95 --out model.xeno
   xenolith fit --nominal clean.parquet --mixture new.parquet --alpha 0.2 --q 0.05 --detector loda --out model.xeno`

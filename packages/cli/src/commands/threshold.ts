@@ -1,6 +1,7 @@
 import { certificateJson } from '@xenolith/core'
 import { Command } from 'commander'
-import { toNumber, withCommon, withPromise } from '../options.js'
+import { settleAlpha } from '../alpha/auto.js'
+import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
 import { certificateFor, certificateWords, checkRequest, type Request } from '../promise.js'
 import { readAudit } from '../read-audit.js'
 import { scoresOf } from '../score-file.js'
@@ -10,6 +11,7 @@ interface ThresholdOptions extends Request {
   readonly nominal: string
   readonly mixture: string
   readonly column: string
+  readonly seed: number
 }
 
 export function thresholdCommand(): Command {
@@ -19,7 +21,7 @@ export function thresholdCommand(): Command {
     .requiredOption('--nominal <FILE>', 'scores of nominal rows that the detector was not trained on')
     .requiredOption('--mixture <FILE>', 'scores of the mixture')
     .option('--column <NAME>', 'the column of scores', 'score')
-  return withCommon(withPromise(command))
+  return withCommon(withSeed(withPromise(command)))
     .option(
       '--q <Q>',
       'alone, Algorithm 1 with this q; with --method theorem1, a smaller q than the data would allow',
@@ -36,12 +38,16 @@ async function run(options: ThresholdOptions): Promise<void> {
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
   const nominal = await scoresOf(options.nominal, options.column)
   const mixture = await scoresOf(options.mixture, options.column)
-  const certificate = certificateFor(options, { nominal, mixture, audit }, terminal)
+  const { alpha, alphaSource } = settleAlpha(options, { nominal, mixture }, terminal)
+  const certificate = certificateFor({ ...options, alpha, alphaSource }, { nominal, mixture, audit }, terminal)
   if (options.json) terminal.json(certificateJson(certificate))
   else terminal.answer(certificateWords(certificate))
 }
 
 const EXAMPLES = `
+With --alpha auto nothing is certified: the promise is conditional on an estimate, and an estimate is not a bound.
+
 Examples:
   xenolith threshold --nominal clean.csv --mixture new.csv --alpha 0.1 --recall 0.9 --confidence 0.95
+  xenolith threshold --nominal clean.csv --mixture new.csv --alpha auto --recall 0.9 --confidence 0.95
   xenolith threshold --nominal clean.parquet --mixture new.parquet --column anomaly --alpha 0.1 --q 0.05 --json`

@@ -1,14 +1,21 @@
-import { selectRows, substream, type Table } from '@xenolith/core'
-import { datasetPath, datasets } from '../datasets.js'
+import { selectRows, substream, type Table, XenolithError } from '@xenolith/core'
+import { datasetFile } from '@xenolith/experiments'
+import { tables } from '../datasets.js'
 import { openSource } from '../files/open.js'
 import { readStrings, readTable } from '../files/read.js'
 import { drawAliens, type Scenario } from './scenario.js'
 
 /** A real table divided into nominal, mixture and incoming rows; classes that are not nominal are the aliens. */
 export async function realScenario(name: string, directory: string | undefined, seed: number): Promise<Scenario> {
-  const source = await openSource(await datasetPath(name, directory))
+  const entry = tables.find((table) => table.name === name)
+  if (entry === undefined) {
+    const known = tables.map((table) => table.name).join(', ')
+    throw new XenolithError('bad-option', `there is no dataset "${name}"; expected one of ${known}`)
+  }
+  const source = await openSource(await datasetFile(name, directory))
   try {
-    const { label, nominal: known, title } = datasets[name]
+    const { nominal: known, title } = entry
+    const label = entry.label!
     const labels = await readStrings(source, label)
     const features = source.columns.map((column) => column.name).filter((column) => column !== label)
     const table = await readTable(source, features)

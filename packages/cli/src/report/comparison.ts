@@ -1,6 +1,6 @@
 import type { Certificate } from '@xenolith/core'
 import { type Html, html, number, percent, renderTable, type Slot } from '@xenolith/pages'
-import { isPromise } from './sentence.js'
+import { hasTerms, standing } from './sentence.js'
 
 /** What the other methods say about the same data. */
 export function renderComparison(certificate: Certificate, alternatives: readonly Certificate[]): Html | null {
@@ -22,11 +22,12 @@ ${renderTable(
 
 function row(certificate: Certificate, chosen: boolean): Slot[] {
   const { method, tau, epsilon, falseAlarmRate, falseAlarmRateUpper: upper, alarmRate } = certificate
-  const promised = isPromise(certificate)
+  const promised = hasTerms(certificate)
+  const condition = standing(certificate) === 'conditional' ? ', conditional' : ''
   return [
     chosen ? html`<strong>${method}</strong> (this report)` : method,
     tau === -Infinity ? 'all alarm' : number(tau),
-    promised ? percent(certificate.recall, 'down') : 'no promise',
+    promised ? `${percent(certificate.recall, 'down')}${condition}` : 'no promise',
     promised ? percent(1 - certificate.delta, 'down') : '–',
     epsilon === null ? '–' : number(epsilon, 3),
     percent(falseAlarmRate),

@@ -1,12 +1,15 @@
 import type { Certificate, Evidence } from '@xenolith/core'
-import { html, renderFigure, styleSheet } from '@xenolith/pages'
+import { type Figure, html, renderFigure, styleSheet } from '@xenolith/pages'
 import { renderAssumptions } from './assumptions.js'
 import { renderComparison } from './comparison.js'
 import { distributions } from './figure-distributions.js'
+import { estimatesFigure } from './figure-estimates.js'
 import { histogram } from './figure-histogram.js'
 import { sampleSizes } from './figure-sample-sizes.js'
+import { sensitivityFigure } from './figure-sensitivity.js'
 import { tradeoff } from './figure-tradeoff.js'
 import { renderGlossary } from './glossary.js'
+import { renderIfAlphaIsWrong } from './if-alpha-is-wrong.js'
 import { renderProvenance } from './provenance.js'
 import { sentence } from './sentence.js'
 import { renderSummary } from './summary.js'
@@ -44,6 +47,7 @@ export function renderReport(input: ReportInput): string {
     histogram(certificate, evidence.histogram),
     tradeoff(certificate, evidence.tradeoff),
     sampleSizes(certificate, evidence.sampleSizes),
+    ...aboutAlpha(certificate, evidence),
   ]
   return html`<!doctype html>
 <html lang="en">
@@ -64,6 +68,7 @@ ${styleSheet}
 <main>
 ${renderSummary(certificate)}
 ${renderAssumptions(certificate)}
+${renderIfAlphaIsWrong(certificate, evidence.sensitivity)}
 <section aria-labelledby="evidence">
 <h2 id="evidence">The evidence</h2>
 ${figures.map(renderFigure)}
@@ -77,4 +82,22 @@ ${renderGlossary(certificate.method)}
 </body>
 </html>
 `.markup
+}
+
+/** How the result hangs on alpha, and where an estimated one comes from; older models have neither. */
+function aboutAlpha(certificate: Certificate, { sensitivity, estimates }: Evidence): Figure[] {
+  const figures: Figure[] = []
+  if (sensitivity !== undefined) figures.push(sensitivityFigure(5, certificate, sensitivity))
+  if (estimates !== undefined)
+    figures.push(
+      estimatesFigure(5 + figures.length, {
+        lowerBound: sensitivity?.lowerBound ?? 0,
+        confidence: estimates.confidence,
+        upperBounds: [],
+        estimates: estimates.estimates,
+        recommended: estimates.recommended,
+        used: certificate.alpha,
+      }),
+    )
+  return figures
 }

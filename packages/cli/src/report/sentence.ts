@@ -1,19 +1,38 @@
 import type { Certificate } from '@xenolith/core'
-import { count, number, percent } from '@xenolith/pages'
+import { count, percent } from '@xenolith/pages'
 
-/** A certificate that promises something, with the numbers of the promise known to be there. */
+/** A certificate with the numbers of a promise, be it proved or conditional. */
 export type Promised = Certificate & { readonly recall: number; readonly delta: number }
 
-export function isPromise(certificate: Certificate): certificate is Promised {
-  const { certified, method, recall, delta } = certificate
-  return certified && method !== 'algorithm1' && recall !== null && delta !== null
+/** A promise is proved, or hangs on an alpha that was only estimated, or there is none. */
+export type Standing = 'proved' | 'conditional' | 'none'
+
+export function standing({ certified, conditional, method, alphaSource, recall, delta }: Certificate): Standing {
+  if (method.startsWith('algorithm1') || recall === null || delta === null) return 'none'
+  if (conditional !== undefined || (certified && alphaSource === 'estimate')) return 'conditional'
+  return certified ? 'proved' : 'none'
 }
 
-/** The certificate in one sentence. */
+/** Whether there are numbers of a promise; whether it is proved is another question. */
+export function hasTerms(certificate: Certificate): certificate is Promised {
+  return standing(certificate) !== 'none'
+}
+
+/** What a conditional promise hangs on; null for any other certificate. */
+export function conditionOf(certificate: Certificate): string | null {
+  if (standing(certificate) !== 'conditional') return null
+  return certificate.conditional ?? `alpha <= ${certificate.alpha}: estimated, not proved`
+}
+
+/** The certificate in words, the condition before the promise: whoever quotes the beginning quotes it too. */
 export function sentence(certificate: Certificate): string {
-  if (!isPromise(certificate)) return 'No promise.'
+  if (!hasTerms(certificate)) return 'No promise.'
   const { delta, recall } = certificate
-  return `With confidence ${percent(1 - delta, 'down')}, at least ${percent(recall, 'down')} of all aliens raise an alarm.`
+  const confidence = `confidence ${percent(1 - delta, 'down')}`
+  const promise = `at least ${percent(recall, 'down')} of all aliens raise an alarm.`
+  const condition = conditionOf(certificate)
+  if (condition === null) return `With ${confidence}, ${promise}`
+  return `Conditional on ${condition}. If that holds, then with ${confidence} ${promise}`
 }
 
 /** Why nothing is promised, what the same data could carry, and what it would take. */
@@ -35,13 +54,14 @@ function stop(reason: string | undefined): string | undefined {
 }
 
 /** What narrows the promise so much that it must stand right below it. */
-export function conditions({ tau, alpha, alphaSource, nominalScores, admissible }: Certificate): string[] {
+export function conditions(certificate: Certificate): string[] {
+  const { tau, nominalScores, admissible } = certificate
   return [
     tau === -Infinity
       ? 'Every row raises an alarm, so the promise holds trivially and sorts nothing out. More data, or a lower recall, would give a threshold.'
       : null,
-    alphaSource === 'estimate'
-      ? `Conditional on alpha ≤ ${number(alpha)}: alpha was estimated, and an estimate is not a bound.`
+    standing(certificate) === 'conditional'
+      ? 'Not certified: alpha was estimated from these data, and no estimate is a bound. If the true alpha is larger, the promise is broken: an alpha that is 10 % too small costs about 10 points of recall.'
       : null,
     nominalScores === 'out-of-bag'
       ? 'Approximate: the nominal scores are out-of-bag, not held out from the detector.'

@@ -1,19 +1,20 @@
 import type { Certificate } from '@xenolith/core'
 import { count, type Html, html, number, percent } from '@xenolith/pages'
-import { conditions, isPromise, refusal, sentence } from './sentence.js'
+import { conditions, hasTerms, refusal, sentence, standing } from './sentence.js'
 import { alphaSources, nominalSources } from './words.js'
 
 /** The promise (or its refusal) in words, then its numbers. */
 export function renderSummary(certificate: Certificate): Html {
   return html`<section aria-labelledby="certificate">
 <h2 id="certificate" class="visually-hidden">The certificate</h2>
-${isPromise(certificate) ? promise(certificate) : noPromise(certificate)}
+${hasTerms(certificate) ? promise(certificate) : noPromise(certificate)}
 <dl class="tiles">${tiles(certificate)}</dl>
 </section>`
 }
 
 function promise(certificate: Certificate): Html {
-  return html`<p class="promise">${sentence(certificate)}</p>
+  const kind = standing(certificate) === 'conditional' ? 'promise conditional' : 'promise'
+  return html`<p class="${kind}">${sentence(certificate)}</p>
 ${conditions(certificate).map((condition) => html`<p class="condition">${condition}</p>`)}`
 }
 
@@ -26,7 +27,8 @@ ${refusal(certificate).map((line) => html`<p>${line}</p>`)}
 
 function tiles(certificate: Certificate): Html[] {
   const { tau, method, alpha, alphaSource, q, epsilon, eta, n0, nm, falseAlarmRateUpper: upper } = certificate
-  const promised = isPromise(certificate)
+  const promised = hasTerms(certificate)
+  const conditional = standing(certificate) === 'conditional'
   return [
     tile(
       'Threshold tau',
@@ -34,14 +36,18 @@ function tiles(certificate: Certificate): Html[] {
       tau === -Infinity ? 'everything alarms' : 'alarm when score\u00a0>\u00a0tau',
     ),
     tile(
-      'Promised recall',
+      conditional ? 'Recall, conditional' : 'Promised recall',
       promised ? percent(certificate.recall, 'down') : 'none',
-      promised ? 'share of aliens that alarm' : 'nothing is promised',
+      conditional
+        ? html`only if alpha ≤ <b>${number(alpha)}</b>`
+        : promised
+          ? 'share of aliens that alarm'
+          : 'nothing is promised',
     ),
     tile(
       'Confidence',
       promised ? percent(1 - certificate.delta, 'down') : 'none',
-      promised ? 'in the promise' : 'nothing is promised',
+      conditional ? 'on that condition' : promised ? 'in the promise' : 'nothing is promised',
     ),
     tile(
       'False alarm rate',
@@ -54,11 +60,11 @@ function tiles(certificate: Certificate): Html[] {
     tile('Mixture rows, nm', count(nm), `up to about ${number(alpha * nm, 2)} aliens`),
     tile('Method', method, html`<a href="#methods">explained below</a>`),
     ...(q === null ? [] : [tile('q', number(q), 'estimated miss rate aimed at')]),
-    ...(epsilon === null ? [] : [tile('epsilon', number(epsilon, 3), 'safety margin in the promised miss rate')]),
+    ...(epsilon === null ? [] : [tile('epsilon', number(epsilon, 3), 'safety margin, a part of eta')]),
     tile(
       'eta',
       eta === null ? 'none' : percent(eta, 'up'),
-      `miss rate ${promised ? 'promised' : 'asked for, not promised'}`,
+      `miss rate ${conditional ? 'on that condition' : promised ? 'promised' : 'asked for, not promised'}`,
     ),
   ]
 }

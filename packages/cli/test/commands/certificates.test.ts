@@ -7,6 +7,7 @@ const { path, xenolith } = workshop()
 const rows = 1500
 const isAlien = (row: number): boolean => row % 3 === 0
 const trees = ['--trees', '60'] as const
+const one = ['--estimators', 'bbe', '--bootstrap', '0'] as const
 const both = ['--nominal', 'nominal.csv', '--mixture', 'mixture.csv'] as const
 const terms = ['--recall', '0.8', '--confidence', '0.9'] as const
 const json = (...args: string[]) => {
@@ -59,7 +60,7 @@ describe('methods', () => {
 
 describe('alpha', () => {
   it('bounds alpha below, and above under the assumption that it prints', () => {
-    const answer = json('alpha', ...both, ...trees, '--quantile', '0.5')
+    const answer = json('alpha', ...both, ...trees, ...one, '--quantile', '0.5')
     expect(answer.lowerBound).toBeGreaterThan(0.2)
     expect(answer.lowerBound).toBeLessThan(1 / 3)
     expect(answer.upperBound.upper).toBeGreaterThan(1 / 3)
@@ -69,7 +70,7 @@ describe('alpha', () => {
   })
 
   it('says in words that an estimate is no guarantee, and that no upper bound comes for free', () => {
-    const { stdout } = xenolith('alpha', ...both, ...trees)
+    const { stdout } = xenolith('alpha', ...both, ...trees, ...one)
     expect(stdout).toContain('no guarantee')
     expect(stdout).toContain('No upper bound exists without an assumption')
   })
@@ -77,7 +78,7 @@ describe('alpha', () => {
   it('takes scores, and refutes a given alpha with exit 3', () => {
     write(path('low.csv'), `score\n${Array.from({ length: 400 }, (_, i) => i).join('\n')}\n`)
     write(path('high.csv'), `score\n${Array.from({ length: 400 }, (_, i) => (i % 2 ? 1000 : i)).join('\n')}\n`)
-    const scores = ['alpha', '--nominal', 'low.csv', '--mixture', 'high.csv', '--column', 'score'] as const
+    const scores = ['alpha', '--nominal', 'low.csv', '--mixture', 'high.csv', '--column', 'score', ...one] as const
     expect(json(...scores).lowerBound).toBeGreaterThan(0.35)
     const { upperBound } = json(...scores, '--t0', '500')
     expect(upperBound.upper).toBeGreaterThan(0.5)
@@ -151,8 +152,8 @@ describe('audit', () => {
 
   it('counts unsure and empty verdicts in the safe direction', () => {
     label((row) => (isAlien(row) ? 'alien' : row % 10 === 1 ? 'unsure' : row % 10 === 7 ? '' : 'nominal'), 'doubts.csv')
-    const sure = json('alpha', ...both, ...trees, '--audit', 'labelled.csv')
-    const ran = xenolith('alpha', ...both, ...trees, '--audit', 'doubts.csv', '--json')
+    const sure = json('alpha', ...both, ...trees, ...one, '--audit', 'labelled.csv')
+    const ran = xenolith('alpha', ...both, ...trees, ...one, '--audit', 'doubts.csv', '--json')
     expect(ran.stderr).toMatch(/rows of doubts\.csv have no verdict: they count as unsure/)
     const { audited } = JSON.parse(ran.stdout)
     expect(audited.upper).toBeGreaterThan(sure.audited.upper)

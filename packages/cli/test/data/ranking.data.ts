@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fit, score, selectRows } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
-import { datasets } from '../../src/datasets.js'
+import { tables } from '../../src/datasets.js'
 import { openSource } from '../../src/files/open.js'
 import { readStrings, readTable } from '../../src/files/read.js'
 
@@ -31,8 +31,8 @@ describe.each(Object.keys(reference.auc))('%s', (name) => {
   it.each(['iforest', 'loda'] as const)(
     '%s ranks aliens no worse than the reference, within noise',
     async (detector) => {
-      const { file, label, nominal } = datasets[name]
-      const source = await openSource(join(directory, file))
+      const { files, nominal, label = 'label' } = tables.find((entry) => entry.name === name)!
+      const source = await openSource(join(directory, files[0].path))
       const labels = await readStrings(source, label)
       const features = source.columns.map((column) => column.name).filter((column) => column !== label)
       const table = await readTable(source, features)

@@ -15,6 +15,14 @@ function poisoned(text: string): ReportInput {
     certificate: { ...input.certificate, ...refused, assumptions: [text] },
     evidence: {
       ...input.evidence,
+      estimates: {
+        confidence: 0.95,
+        recommended: { name: text, alpha: 0.1, upper: 0.12, reason: text },
+        estimates: [
+          { name: text, alpha: 0.1, interval: [0.08, 0.12] },
+          { name: 'km1', alpha: null, reason: text },
+        ],
+      },
       topRows: {
         columns: [text, 'n'],
         row: [1, 2],
@@ -55,8 +63,16 @@ describe.each(attacks)('the text %j', (text) => {
   })
 
   test('is shown as it is, in every slot', () => {
-    // Title, two versions, reason, assumption, column, cell, detector, feature and kind and their count, role, file, hash.
-    expect(textOf(page).split(textOf(escapeText(text)).trim()).length - 1).toBeGreaterThanOrEqual(12)
+    // Title, two versions, reason, assumption, column, cell, detector, feature and kind and their count, role, file, hash,
+    // the estimator (twice in its figure's words, in both drawings, in its table), why it was chosen, why another failed.
+    expect(textOf(page).split(textOf(escapeText(text)).trim()).length - 1).toBeGreaterThanOrEqual(19)
+  })
+
+  test('is shown as it is where it is the condition of a promise', () => {
+    const { certificate, ...rest } = poisoned('harmless')
+    const page = renderReport({ ...rest, certificate: { ...certificate, conditional: text } })
+    expect(fault(page)).toBeNull()
+    expect(textOf(page)).toContain(`Conditional on ${textOf(escapeText(text)).trim()}`)
   })
 })
 

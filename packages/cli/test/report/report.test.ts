@@ -1,7 +1,7 @@
 import type { Certificate, Curves } from '@xenolith/core'
 import { describe, expect, test } from 'vitest'
 import { type ReportInput, renderReport } from '../../src/report/report.js'
-import { evidenceOf, sampleInput } from './sample.js'
+import { conditionalInput, evidenceOf, sampleEstimates, sampleInput, sampleSensitivity } from './sample.js'
 import { fault, textOf } from './well-formed.js'
 
 const nothing: Partial<Certificate> = { certified: false, eta: null, recall: null, falseAlarmRateUpper: null }
@@ -80,6 +80,36 @@ const cases: Record<string, ReportInput> = {
     features: manyFeatures,
   },
   'no features, no files': { ...sampleInput(), features: [], data: [] },
+  'with what hangs on alpha': withEvidence(sampleInput(), { sensitivity: sampleSensitivity() }),
+  'with what hangs on alpha, everything alarms': withEvidence(sampleInput(everything), {
+    sensitivity: sampleSensitivity(0.1, { tau: Array(11).fill(null), promised: Array(11).fill(1) }),
+  }),
+  'with what hangs on alpha, Algorithm 1': withEvidence(
+    sampleInput({ ...nothing, method: 'algorithm1', delta: null, q: 0.05, epsilon: null }),
+    { sensitivity: sampleSensitivity(0.1, { promised: Array(11).fill(null) }) },
+  ),
+  'with what hangs on alpha = 1': withEvidence(sampleInput({ alpha: 1 }), { sensitivity: sampleSensitivity(1) }),
+  'with an alpha that nothing refutes': withEvidence(sampleInput(), {
+    sensitivity: sampleSensitivity(0.1, { lowerBound: 0 }),
+  }),
+  'with no alpha at all to look at': withEvidence(sampleInput(), {
+    sensitivity: sampleSensitivity(0.1, {
+      alpha: [],
+      recall: [],
+      promised: [],
+      tau: [],
+      falseAlarmRate: [],
+      alarmRate: [],
+    }),
+  }),
+  'conditional on an estimate': conditionalInput(),
+  'conditional on an estimate, with alternatives': {
+    ...conditionalInput(),
+    alternatives: [conditionalInput({ method: 'dkw' }).certificate],
+  },
+  'conditional on the only estimate': withEvidence(conditionalInput(), {
+    estimates: { ...sampleEstimates, estimates: sampleEstimates.estimates.slice(0, 1) },
+  }),
   'with alternatives': {
     ...sampleInput(),
     alternatives: [
@@ -107,15 +137,16 @@ describe.each(Object.entries(cases))('the report, %s', (_, input) => {
 
   test('describes each drawing in words, at both sizes', () => {
     const drawings = page.match(/<svg[^>]*>\s*<title id="[^"]+">[^<]+<\/title>\s*<desc id="[^"]+">[^<]{80,}<\/desc>/g)
-    expect(drawings).toHaveLength(8)
+    const figures = 4 + (input.evidence.sensitivity ? 1 : 0) + (input.evidence.estimates ? 1 : 0)
+    expect(drawings).toHaveLength(2 * figures)
     for (const drawing of drawings ?? []) {
       const [, title, desc] = /aria-labelledby="(\S+) (\S+)"/.exec(drawing) ?? []
       expect(drawing).toContain('role="img"')
       expect(drawing).toContain(`<title id="${title}">`)
       expect(drawing).toContain(`<desc id="${desc}">`)
     }
-    expect(page.match(/<figcaption>/g)).toHaveLength(4)
-    expect(page.match(/Numbers behind figure \d<\/summary>/g)).toHaveLength(4)
+    expect(page.match(/<figcaption>/g)).toHaveLength(figures)
+    expect(page.match(/Numbers behind figure \d<\/summary>/g)).toHaveLength(figures)
   })
 
   test('gives every table a caption and every header a scope', () => {
@@ -178,9 +209,68 @@ describe('the words', () => {
     expect(text).not.toContain('With confidence')
   })
 
-  test('an estimated alpha makes the promise conditional, right below it', () => {
-    expect(read({ alphaSource: 'estimate' })).toContain('Conditional on alpha ≤ 0.1')
-    expect(read({ alphaSource: 'bound' })).not.toContain('Conditional on')
+  describe('of an estimated alpha', () => {
+    const page = renderReport(conditionalInput())
+    const text = textOf(page)
+    const promise = 'If that holds, then with confidence 95 % at least 90 % of all aliens raise an alarm.'
+    const condition = 'Conditional on alpha <= 0.1: estimated, not proved.'
+
+    test('begin with the condition, in the title too', () => {
+      expect(text).toContain(`${condition} ${promise}`)
+      expect(textOf(/<title>.*<\/title>/.exec(page)![0])).toContain(`Xenolith report: ${condition}`)
+      expect(text).toContain('Not certified: alpha was estimated from these data, and no estimate is a bound.')
+    })
+
+    test('never give the promise without it', () => {
+      expect(text).not.toContain('With confidence 95 %, at least 90 %')
+      expect(text).not.toMatch(/promised recall/i)
+      expect(text.split(promise).length).toBe(text.split(`${condition} ${promise}`).length)
+      expect(text).toContain('Recall, conditional 90 % only if alpha ≤ 0.1')
+      expect(textOf(renderReport(cases['conditional on an estimate, with alternatives']))).toContain(
+        'dkw 0.531 90 %, conditional',
+      )
+    })
+
+    test('are the same for a certificate of a library user who only said where alpha comes from', () => {
+      expect(read({ alphaSource: 'estimate' })).toContain(`${condition} ${promise}`)
+      expect(read({ alphaSource: 'bound' })).not.toContain('Conditional on')
+    })
+
+    test('name the estimates, the one that was followed, and those that could not be made', () => {
+      expect(text).toContain('3 estimates range from 0.081 to 0.1.')
+      expect(text).toContain('Recommended is bt-patrasen, 0.095 (bt-patrasen agrees with c-ps and c-roc).')
+      expect(text).toContain('The certificate uses alpha = 0.1.')
+      expect(text).toContain('km1 – – – no estimate: 5,000 rows are more than the 1,000 that it can take')
+      expect(text).toContain('c-roc 0.081 – – refuted by the lower bound')
+      expect(text).toContain('No estimate is a bound')
+    })
+  })
+
+  describe('about an alpha that is wrong', () => {
+    const text = textOf(renderReport(cases['with what hangs on alpha']))
+
+    test('show 10 and 20 % in both directions', () => {
+      expect(text).toContain('0.08 (−20 %), refuted 100 % 100 % 0.551 1 % 10.6 %')
+      expect(text).toContain('0.09 (−10 %) 100 % 100 % 0.541')
+      expect(text).toContain('0.1 , as used 95 % 90.5 % 0.531 1.4 % 11 %')
+      expect(text).toContain('0.11 (+10 %) 86.4 % 82.2 % 0.521')
+      expect(text).toContain('0.12 (+20 %) 79.2 % 75.4 % 0.511')
+      expect(text).toContain('the promise no longer holds')
+      expect(text).toContain('With confidence 95 % the data refute an alpha below 0.085.')
+    })
+
+    test('speak of no promise where there is none, and of nothing above 1', () => {
+      const estimate = textOf(renderReport(cases['with what hangs on alpha, Algorithm 1']))
+      expect(estimate).not.toContain('supported at confidence')
+      expect(estimate).not.toContain('the promise no longer holds')
+      expect(textOf(renderReport(cases['with what hangs on alpha = 1']))).not.toContain('1.1 (+10 %)')
+    })
+
+    test('are missing, with the figure, from a model that was made before', () => {
+      expect(read({})).not.toContain('If alpha is wrong')
+      expect(read({})).not.toContain('What hangs on alpha')
+      expect(text).toContain('What hangs on alpha')
+    })
   })
 
   test('out-of-bag scores make it approximate', () => {

@@ -1,4 +1,4 @@
-import type { Certificate, Evidence } from '@xenolith/core'
+import type { AlphaEvidence, Certificate, Evidence, Sensitivity } from '@xenolith/core'
 import type { ReportInput } from '../../src/report/report.js'
 
 /** Numerical Recipes' linear congruential generator: the same draws on every machine. */
@@ -137,4 +137,46 @@ export function sampleInput(change: Partial<Certificate> = {}): ReportInput {
     seed: 20240607,
     version: '0.1.0',
   }
+}
+
+/** How the sample's result would move with alpha, by simple laws that are easy to check. */
+export function sampleSensitivity(alpha = 0.1, change: Partial<Sensitivity> = {}): Sensitivity {
+  const alphas = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5]
+    .map((factor) => Number((factor * alpha).toPrecision(12)))
+    .filter((each) => each <= 1)
+  return {
+    lowerBound: 0.085 * (alpha / 0.1),
+    confidence: 0.95,
+    alpha: alphas,
+    recall: alphas.map((each) => Math.min(1, (0.95 * alpha) / each)),
+    promised: alphas.map((each) => Math.min(1, (0.905 * alpha) / each)),
+    tau: alphas.map((each, i) => (i === 0 ? null : 0.531 - (each - alpha))),
+    falseAlarmRate: alphas.map((each, i) => (i === 0 ? 1 : 0.004 + 0.2 * (each - alpha / 2))),
+    alarmRate: alphas.map((each, i) => (i === 0 ? 1 : 0.1 + 0.2 * (each - alpha / 2))),
+    ...change,
+  }
+}
+
+export const sampleEstimates: AlphaEvidence = {
+  confidence: 0.95,
+  recommended: { name: 'bt-patrasen', alpha: 0.095, upper: 0.1, reason: 'bt-patrasen agrees with c-ps and c-roc' },
+  estimates: [
+    { name: 'bt-patrasen', alpha: 0.095, interval: [0.082, 0.1] },
+    { name: 'c-ps', alpha: 0.1, interval: [0.09, 0.11] },
+    { name: 'c-roc', alpha: 0.081, interval: null },
+    { name: 'km1', alpha: null, reason: '5,000 rows are more than the 1,000 that it can take' },
+  ],
+}
+
+/** The sample with an alpha that was estimated, as `fit --alpha auto` leaves it. */
+export function conditionalInput(change: Partial<Certificate> = {}): ReportInput {
+  const input = sampleInput({
+    certified: false,
+    alphaSource: 'estimate',
+    conditional: 'alpha <= 0.1: estimated, not proved',
+    reason: 'conditional on alpha <= 0.1: estimated, not proved',
+    ...change,
+  })
+  const evidence = { ...input.evidence, sensitivity: sampleSensitivity(), estimates: sampleEstimates }
+  return { ...input, evidence }
 }

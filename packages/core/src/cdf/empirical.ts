@@ -25,9 +25,14 @@ export function shareAbove(sorted: Float64Array, t: number): number {
 
 /** Checked, ascending scores: at least one, all finite. */
 export function sortScores(scores: ArrayLike<number>, what: string): Float64Array {
+  checkScores(scores, what)
+  return sortedCopy(scores)
+}
+
+/** At least one score, all finite. */
+export function checkScores(scores: ArrayLike<number>, what: string): void {
   expect(scores.length > 0, 'empty-data', `there are no ${what} scores`)
   let i = 0
   while (i < scores.length && Number.isFinite(scores[i])) i++
   expect(i === scores.length, 'bad-scores', `${what} score ${i + 1} is ${scores[i]}: expected a finite number`)
-  return sortedCopy(scores)
 }

@@ -1,6 +1,8 @@
-import { shareAbove, sortScores } from '../cdf/empirical.js'
-import { decimalFraction } from '../numeric/decimal.js'
+import { checkScores, shareAbove } from '../cdf/empirical.js'
+import { sortedCopy } from '../numeric/sort.js'
+import { bucketThreshold } from './bucket-threshold.js'
 import { checkAlpha, checkQ } from './checks.js'
+import { excessOver, walkDown } from './excess.js'
 
 export interface ThresholdInput {
   readonly nominal: ArrayLike<number>
@@ -34,9 +36,16 @@ export function threshold(input: ThresholdInput): Threshold {
   const { alpha, q, isotonic = false } = input
   checkAlpha(alpha)
   checkQ(q)
-  const nominal = sortScores(input.nominal, 'nominal')
-  const mixture = sortScores(input.mixture, 'mixture')
-  return sortedThreshold(nominal, mixture, alpha, q, isotonic)
+  checkScores(input.nominal, 'nominal')
+  checkScores(input.mixture, 'mixture')
+  const quick = isotonic ? undefined : bucketThreshold(input.nominal, input.mixture, alpha, q)
+  if (quick !== undefined) {
+    const { tau, falseAlarms, alarms } = quick
+    const n0 = input.nominal.length
+    const nm = input.mixture.length
+    return { tau, alpha, q, isotonic, n0, nm, falseAlarmRate: falseAlarms / n0, alarmRate: alarms / nm }
+  }
+  return sortedThreshold(sortedCopy(input.nominal), sortedCopy(input.mixture), alpha, q, isotonic)
 }
 
 /** `threshold` on ascending samples. */
@@ -63,15 +72,7 @@ export function sortedThreshold(
 /** Algorithm 1 on ascending samples: walks down from the largest pooled score to the first that qualifies. */
 export function rawThreshold(nominal: Float64Array, mixture: Float64Array, alpha: number, q: number): number {
   const excess = excessOver(nominal.length, mixture.length, alpha, q)
-  let i = nominal.length
-  let j = mixture.length
-  while (i > 0 || j > 0) {
-    const u = i === 0 || mixture[j - 1] > nominal[i - 1] ? mixture[j - 1] : nominal[i - 1]
-    if (excess.atMostZero(i, j)) return u
-    while (i > 0 && nominal[i - 1] === u) i--
-    while (j > 0 && mixture[j - 1] === u) j--
-  }
-  return Number.NEGATIVE_INFINITY
+  return walkDown(nominal, mixture, 0, 0, excess)?.tau ?? Number.NEGATIVE_INFINITY
 }
 
 /**
@@ -97,31 +98,4 @@ export function isotonicThreshold(nominal: Float64Array, mixture: Float64Array, 
     }
   }
   return tau
-}
-
-interface Excess {
-  atMostZero(b0: number, bm: number): boolean
-  exact(b0: number, bm: number): bigint
-}
-
-/**
- * The sign of Fa_hat - q where b0 nominal and bm mixture scores are <= u, decided on the counts:
- * Fa_hat <= q  <=>  bm n0 - (1 - alpha) b0 nm - alpha q n0 nm <= 0. Floating point decides when the difference is far
- * above its rounding error; integers decide the rest, with alpha and q taken as the decimals they were written as.
- */
-function excessOver(n0: number, nm: number, alpha: number, q: number): Excess {
-  const a = decimalFraction(alpha)
-  const level = decimalFraction(q)
-  const scale = a.denominator * level.denominator
-  const mixtureUnit = BigInt(n0) * scale
-  const nominalUnit = BigInt(nm) * (a.denominator - a.numerator) * level.denominator
-  const constant = BigInt(n0) * BigInt(nm) * a.numerator * level.numerator
-  const exact = (b0: number, bm: number): bigint => BigInt(bm) * mixtureUnit - BigInt(b0) * nominalUnit - constant
-  const doubtful = 1e-12 * n0 * nm
-  const allowance = alpha * q * n0 * nm
-  const atMostZero = (b0: number, bm: number): boolean => {
-    const rough = bm * n0 - (1 - alpha) * b0 * nm - allowance
-    return Math.abs(rough) > doubtful ? rough < 0 : exact(b0, bm) <= 0n
-  }
-  return { atMostZero, exact }
 }

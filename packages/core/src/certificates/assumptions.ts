@@ -38,7 +38,7 @@ function alphaSentence({ alpha, alphaSource, method }: Scope): string {
     case 'bound':
       return `${share}: bounded under the stated separation assumption.`
     case 'estimate':
-      return `${share}: estimated, not proved; the promise is conditional on it.`
+      return `${share}: estimated from these data, not proved. The promise is conditional on it: if the true share is larger, it does not hold.`
     case 'given': {
       // The exact test takes the least favourable true share up to alpha (certificates.md), the papers' Corollary does not.
       const larger =

@@ -27,7 +27,9 @@ export interface AuditSummary {
 
 /**
  * The promise: with confidence 1 - delta, at least 1 - eta of all aliens score above tau. A certificate states its
- * scope (`assumptions`) or is refused (`certified: false` with a `reason`). Field names are a contract.
+ * scope (`assumptions`) or is refused (`certified: false` with a `reason`). In between, with an alpha that was only
+ * estimated, the numbers are there but nothing is certified: `certified: false` and the condition in `conditional`.
+ * Field names are a contract.
  */
 export interface Certificate {
   readonly certified: boolean
@@ -58,6 +60,8 @@ export interface Certificate {
   readonly assumptions: readonly string[]
   /** What the audit found and which of its two certificates was sharper, for method audit. */
   readonly audit?: AuditSummary
+  /** What the promise hangs on, unproved, when alpha is an estimate: 'alpha <= 0.12: estimated, not proved'. */
+  readonly conditional?: string
   /** Why nothing is promised, when `certified` is false. */
   readonly reason?: string
   /** What these data could carry instead, when `certified` is false. */

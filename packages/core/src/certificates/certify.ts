@@ -30,6 +30,7 @@ export interface CertifyInput {
   readonly audit?: AuditLabels
   /** A smaller q than the data would allow, for more caution (theorem1). */
   readonly q?: number
+  /** An estimate makes the promise conditional: it is then not certified. */
   readonly alphaSource?: AlphaSource
   readonly nominalScores?: NominalScores
 }
@@ -90,9 +91,16 @@ export function certify(input: CertifyInput): Certificate {
       recall,
       falseAlarmRate: shareAbove(nominal, outcome.tau),
       alarmRate: shareAbove(mixture, outcome.tau),
+      ...(alphaSource === 'estimate' ? onCondition(alpha) : {}),
     }
   }
   return { ...outcome, ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
+}
+
+/** An estimate is no bound: what would be a certificate promises nothing but on this condition. */
+function onCondition(alpha: number): Pick<Certificate, 'certified' | 'conditional' | 'reason'> {
+  const conditional = `alpha <= ${alpha}: estimated, not proved`
+  return { certified: false, conditional, reason: `conditional on ${conditional}` }
 }
 
 function checkMethod(method: Method, audited: boolean, q: number | undefined): void {

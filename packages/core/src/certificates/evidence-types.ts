@@ -36,6 +36,43 @@ export interface TopRows {
   readonly cells: readonly (readonly (string | number | null)[])[]
 }
 
+/**
+ * What the same data say if alpha is another than the one the certificate was made with. `lowerBound` is certified, with
+ * `confidence`: below it the data refute alpha. `recall` and `promised` are about the threshold of the certificate, the
+ * rest about the threshold had that alpha been given.
+ */
+export interface Sensitivity {
+  readonly lowerBound: number
+  readonly confidence: number
+  /** Ascending; the certificate's own is among them, as are those 10 and 20 % below and above (up to 1). */
+  readonly alpha: readonly number[]
+  /** The estimated share of aliens that alarm, were this the true alpha. */
+  readonly recall: readonly number[]
+  /** The largest recall that the data support at the certificate's confidence; null where there is none. */
+  readonly promised: readonly (number | null)[]
+  /** Null: nothing short of alarming on everything would do. */
+  readonly tau: readonly (number | null)[]
+  readonly falseAlarmRate: readonly number[]
+  readonly alarmRate: readonly number[]
+}
+
+/** Where an estimated alpha comes from: every estimate that was made, or why not, and the one that was followed. */
+export interface AlphaEvidence {
+  /** The bootstrap intervals were made to hold the estimate with this confidence. */
+  readonly confidence: number
+  readonly recommended: {
+    readonly name: string
+    readonly alpha: number
+    readonly upper: number
+    readonly reason: string
+  }
+  readonly estimates: readonly AlphaEstimate[]
+}
+
+export type AlphaEstimate =
+  | { readonly name: string; readonly alpha: number; readonly interval: readonly [number, number] | null }
+  | { readonly name: string; readonly alpha: null; readonly reason: string }
+
 /** What a certificate was read off, small enough to travel inside a model file and to draw a report from. */
 export interface Evidence {
   readonly curves: Curves
@@ -43,4 +80,8 @@ export interface Evidence {
   readonly tradeoff: Tradeoff
   readonly sampleSizes: SampleSizes
   readonly topRows: TopRows | null
+  /** Absent from older files, and where labels rather than alpha carry the promise. */
+  readonly sensitivity?: Sensitivity
+  /** Present when alpha was estimated. */
+  readonly estimates?: AlphaEvidence
 }

@@ -1,7 +1,8 @@
 import { alienCdf } from '../cdf/alien.js'
 import { shareAbove } from '../cdf/empirical.js'
 import { rawThreshold } from './algorithm1.js'
-import type { Curves, Evidence, Histogram, SampleSizes, TopRows, Tradeoff } from './evidence-types.js'
+import type { AlphaEvidence, Curves, Evidence, Histogram, SampleSizes, TopRows, Tradeoff } from './evidence-types.js'
+import { type Decision, sensitivity } from './sensitivity.js'
 import { theorem1SampleSize } from './theorem1.js'
 
 const CURVE_POINTS = 400
@@ -17,16 +18,23 @@ export interface EvidenceInput {
   readonly alpha: number
   readonly delta: number
   readonly topRows?: TopRows | null
+  /** What was decided, to see how it would move with alpha. */
+  readonly decision?: Decision
+  readonly estimates?: AlphaEvidence
 }
 
 /** What a report shows of two ascending samples. */
-export function gatherEvidence({ nominal, mixture, alpha, delta, topRows = null }: EvidenceInput): Evidence {
+export function gatherEvidence(input: EvidenceInput): Evidence {
+  const { nominal, mixture, alpha, delta, topRows = null, decision, estimates } = input
+  const moved = decision === undefined ? null : sensitivity({ nominal, mixture }, decision)
   return {
     curves: thinnedCurves(nominal, mixture, alpha),
     histogram: histogram(nominal, mixture),
     tradeoff: tradeoff(nominal, mixture, alpha),
     sampleSizes: sampleSizes(alpha, delta),
     topRows,
+    ...(moved === null ? {} : { sensitivity: moved }),
+    ...(estimates === undefined ? {} : { estimates }),
   }
 }
 

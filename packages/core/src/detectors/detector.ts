@@ -1,10 +1,4 @@
-import { expect } from '../errors.js'
-
-/** What every long computation takes: a listener for its progress and a way to stop it. */
-export interface Progress {
-  readonly onProgress?: (done: number, total: number) => void
-  readonly signal?: AbortSignal
-}
+export { type Progress, report } from '../numeric/progress.js'
 
 /** The answer of every `fit`. */
 export interface Fit<Model> {
@@ -13,12 +7,6 @@ export interface Fit<Model> {
   readonly scores: Float64Array
   /** Rows that no part of the model left out; their scores are in-bag. */
   readonly inBagRows: number
-}
-
-/** Reports progress and honours an abort; called between units of work (trees, projections, blocks of rows). */
-export function report(progress: Progress, done: number, total: number): void {
-  progress.onProgress?.(done, total)
-  expect(progress.signal?.aborted !== true, 'aborted', 'the work was stopped before it was done')
 }
 
 /** Rows that are scored together: small enough for their block to stay in cache. */

@@ -1,6 +1,6 @@
 import { MISSING, type Table } from '../data/table.js'
 import { log } from '../numeric/elementary.js'
-import { sortedCopy } from '../numeric/sort.js'
+import { kthSmallest } from '../numeric/sort.js'
 
 /** How a feature becomes one number for a projection. */
 export interface Encoding {
@@ -45,6 +45,6 @@ function encode(values: Float64Array | Int32Array, surprise: readonly number[]):
 }
 
 function median(values: Float64Array): number {
-  const present = sortedCopy(values.filter((x) => !Number.isNaN(x)))
-  return present.length === 0 ? 0 : present[present.length >>> 1]
+  const present = values.filter((x) => !Number.isNaN(x))
+  return present.length === 0 ? 0 : kthSmallest(present, present.length >>> 1)
 }

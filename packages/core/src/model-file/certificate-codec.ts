@@ -1,5 +1,5 @@
 import type { AuditSummary, Certificate } from '../certificates/certificate.js'
-import type { Evidence, TopRows } from '../certificates/evidence-types.js'
+import type { AlphaEstimate, AlphaEvidence, Evidence, Sensitivity, TopRows } from '../certificates/evidence-types.js'
 import { bad } from './container.js'
 import { count, fields, flag, list, number, oneOf, optional, text } from './shape.js'
 
@@ -37,10 +37,16 @@ export function readCertificate(value: unknown): Certificate {
     nominalScores: oneOf(c.nominalScores, at, ['out-of-bag', 'held-out', 'given']),
     assumptions: list(c.assumptions, at, text),
     ...(c.audit === undefined ? {} : { audit: readAudit(c.audit, at) }),
+    ...(c.conditional === undefined ? {} : { conditional: readCondition(c.conditional, certified, at) }),
     ...(certified ? {} : { reason: text(c.reason, at) }),
     ...(c.attainable === undefined ? {} : { attainable: readAttainable(c.attainable, at) }),
     ...(c.needed === undefined ? {} : { needed: optional(c.needed, at, readNeeded) }),
   }
+}
+
+function readCondition(value: unknown, certified: boolean, at: string): string {
+  if (certified) throw bad(`${at} is damaged`)
+  return text(value, at)
 }
 
 function readAudit(value: unknown, at: string): AuditSummary {
@@ -91,13 +97,61 @@ export function readEvidence(value: unknown): Evidence {
     },
     sampleSizes: { epsilon: numbers(sizes.epsilon), n: numbers(sizes.n) },
     topRows: optional(evidence.topRows, at, readTopRows),
+    ...(evidence.sensitivity === undefined ? {} : { sensitivity: readSensitivity(evidence.sensitivity, at) }),
+    ...(evidence.estimates === undefined ? {} : { estimates: readEstimates(evidence.estimates, at) }),
   }
   for (const parts of [Object.values(read.curves), Object.values(read.tradeoff), Object.values(read.sampleSizes)]) {
-    if (parts.some((part) => part.length !== parts[0].length)) throw bad(`${at} is damaged`)
+    checkLengths(parts, at)
   }
   const { edges, nominal, mixture } = read.histogram
   if (nominal.length !== edges.length - 1 || mixture.length !== nominal.length) throw bad(`${at} is damaged`)
   return read
+}
+
+function checkLengths(parts: readonly (readonly unknown[])[], at: string): void {
+  if (parts.some((part) => part.length !== parts[0].length)) throw bad(`${at} is damaged`)
+}
+
+function readSensitivity(value: unknown, at: string): Sensitivity {
+  const moved = fields(value, at)
+  const curves = {
+    alpha: list(moved.alpha, at, number),
+    recall: list(moved.recall, at, number),
+    promised: list(moved.promised, at, (v) => optional(v, at, number)),
+    tau: list(moved.tau, at, (v) => optional(v, at, number)),
+    falseAlarmRate: list(moved.falseAlarmRate, at, number),
+    alarmRate: list(moved.alarmRate, at, number),
+  }
+  checkLengths(Object.values(curves), at)
+  return { lowerBound: number(moved.lowerBound, at), confidence: number(moved.confidence, at), ...curves }
+}
+
+function readEstimates(value: unknown, at: string): AlphaEvidence {
+  const evidence = fields(value, at)
+  const recommended = fields(evidence.recommended, at)
+  return {
+    confidence: number(evidence.confidence, at),
+    recommended: {
+      name: text(recommended.name, at),
+      alpha: number(recommended.alpha, at),
+      upper: number(recommended.upper, at),
+      reason: text(recommended.reason, at),
+    },
+    estimates: list(evidence.estimates, at, readEstimate),
+  }
+}
+
+function readEstimate(value: unknown, at: string): AlphaEstimate {
+  const estimate = fields(value, at)
+  const name = text(estimate.name, at)
+  if (estimate.alpha === null) return { name, alpha: null, reason: text(estimate.reason, at) }
+  return { name, alpha: number(estimate.alpha, at), interval: optional(estimate.interval, at, readInterval) }
+}
+
+function readInterval(value: unknown, at: string): [number, number] {
+  const ends = list(value, at, number)
+  if (ends.length !== 2) throw bad(`${at} is damaged`)
+  return [ends[0], ends[1]]
 }
 
 function readTopRows(value: unknown, at: string): TopRows {

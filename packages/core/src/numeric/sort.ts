@@ -2,13 +2,35 @@ const DIGIT_BITS = 11
 const BUCKETS = 1 << DIGIT_BITS
 const PASSES = 6 // 6 x 11 bits cover the 64 of a key
 /** Below this the engine's own sort is faster than the passes over the buckets. */
-const RADIX_FROM = 20_000
+const RADIX_FROM = 3000
 
 /** An ascending copy. NaN is not allowed. */
 export function sortedCopy(values: ArrayLike<number>): Float64Array {
   const copy = values instanceof Float64Array ? values.slice() : Float64Array.from(values)
   if (copy.length < RADIX_FROM) return copy.sort()
   return radixSort(copy)
+}
+
+const SELECT_FROM = 500
+const SELECT_BUCKETS = 1024
+
+/** sortedCopy(values)[k] without sorting them all: only those in the same bucket of the range. */
+export function kthSmallest(values: Float64Array, k: number): number {
+  if (values.length < SELECT_FROM) return sortedCopy(values)[k]
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < low) low = values[i]
+    if (values[i] > high) high = values[i]
+  }
+  const perUnit = (SELECT_BUCKETS - 1) / (high - low)
+  if (!(perUnit > 0 && perUnit < Number.POSITIVE_INFINITY)) return sortedCopy(values)[k]
+  const counts = new Uint32Array(SELECT_BUCKETS + 1)
+  for (let i = 0; i < values.length; i++) counts[((values[i] - low) * perUnit) | 0]++
+  let bucket = 0
+  let before = 0
+  while (before + counts[bucket] <= k) before += counts[bucket++]
+  return sortedCopy(values.filter((x) => (((x - low) * perUnit) | 0) === bucket))[k - before]
 }
 
 /**

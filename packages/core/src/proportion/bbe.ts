@@ -1,4 +1,6 @@
 import { log } from '../numeric/elementary.js'
+import type { Method } from './estimator.js'
+import { scoreMethod } from './score-method.js'
 
 export interface BestBinEstimate {
   /** An estimate of alpha, not a bound: it is right only if no alien scores at or below `t`. */
@@ -43,3 +45,12 @@ export function bestBinEstimate(nominal: Float64Array, mixture: Float64Array, de
   const low = f0 - e0 > 0 ? clip(1 - (fm + em) / (f0 - e0)) : 0
   return { alpha: clip(1 - fm / f0), interval: [low, clip(1 - (fm - em) / (f0 + e0))], t, guarantee: false }
 }
+
+/** The level of the bounds that choose the bin. */
+const DELTA = 0.1
+
+export const bbe: Method = scoreMethod(
+  'Best bin estimation',
+  'Compares the shares of both samples below a threshold, the one whose upper confidence bound on 1 - alpha is least. Right only if no alien scores that low; too low otherwise.',
+  (nominal, mixture) => bestBinEstimate(nominal, mixture, DELTA).alpha,
+)

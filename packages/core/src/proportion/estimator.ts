@@ -1,4 +1,6 @@
 import type { Table } from '../data/table.js'
+import type { Progress } from '../numeric/progress.js'
+import type { Random } from '../numeric/random.js'
 
 /** The nine of the journal paper (kernel means on features and on scores), best bin estimation, and Storey's as a cheap baseline. */
 export const estimatorNames = [
@@ -29,8 +31,10 @@ export interface Samples {
 export interface Estimate {
   readonly name: EstimatorName
   readonly alpha: number
-  /** A percentile bootstrap interval of the estimate; null when none was asked for. */
+  /** A percentile bootstrap interval of the estimate; null when none was asked for, or none can be had in reasonable time. */
   readonly interval: readonly [number, number] | null
+  /** Why there is no interval though one was asked for. */
+  readonly note?: string
   readonly guarantee: false
 }
 
@@ -39,4 +43,26 @@ export interface Refusal {
   readonly name: EstimatorName
   readonly alpha: null
   readonly reason: string
+}
+
+/** What a user should know of an estimator. */
+export interface EstimatorFacts {
+  readonly title: string
+  /** Scores alone, or the rows behind them as well. */
+  readonly needs: 'scores' | 'rows'
+  /** Rows per sample it can take; null: as many as fit in memory. */
+  readonly largest: number | null
+  readonly about: string
+}
+
+/** One estimator. */
+export interface Method extends EstimatorFacts {
+  /** Does what is done once for the samples; a string is the reason why nothing can be estimated. */
+  prepare(samples: Samples, seed: number, progress: Progress): Prepared | string
+}
+
+export interface Prepared {
+  readonly alpha: number
+  /** The estimate on a bootstrap resample, fitted classifiers held fixed; a string is the reason why there is none. */
+  readonly again: ((random: Random) => number) | string
 }

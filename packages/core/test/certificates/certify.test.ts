@@ -117,6 +117,33 @@ describe('a refusal', () => {
   })
 })
 
+describe('a promise on an estimated alpha', () => {
+  const given = promise(3000)
+  const estimated = promise(3000, { alphaSource: 'estimate' })
+
+  it('has the numbers of a certificate, and is none: it says on what it hangs', () => {
+    expect(estimated).toEqual({
+      ...given,
+      certified: false,
+      alphaSource: 'estimate',
+      conditional: 'alpha <= 0.5: estimated, not proved',
+      reason: 'conditional on alpha <= 0.5: estimated, not proved',
+      assumptions: estimated.assumptions,
+    })
+    expect(estimated.assumptions.join(' ')).toContain(
+      'At most 0.5 of the mixture is alien: estimated from these data, not proved.',
+    )
+    expect(given).not.toHaveProperty('conditional')
+  })
+
+  it('is refused as any other where the data cannot carry it, without a condition', () => {
+    const refused = promise(200, { alphaSource: 'estimate' })
+    expect(refused).toMatchObject({ certified: false, recall: null, tau: Number.NEGATIVE_INFINITY })
+    expect(refused).not.toHaveProperty('conditional')
+    expect(refused.reason).toBe(promise(200).reason)
+  })
+})
+
 describe('a certificate', () => {
   it('states its assumptions: where alpha and the nominal scores come from, and what is not covered', () => {
     for (const certificate of [promise(3000), promise(100)]) {

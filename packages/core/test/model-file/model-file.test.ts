@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Certificate } from '../../src/certificates/certificate.js'
+import { certify } from '../../src/certificates/certify.js'
+import { gatherEvidence } from '../../src/certificates/evidence.js'
+import type { AlphaEvidence, Evidence } from '../../src/certificates/evidence-types.js'
 import { paperTable } from '../../src/data/synthetic.js'
 import { fit, score } from '../../src/detectors/fit.js'
 import { fitIsolationForest } from '../../src/detectors/isolation-forest.js'
@@ -10,7 +14,7 @@ import { packModel } from '../../src/model-file/model-codec.js'
 import { decodeModelFile, encodeModelFile } from '../../src/model-file/model-file.js'
 import { Random } from '../../src/numeric/random.js'
 import { bytesOf } from '../detectors/tables.js'
-import { detectors, sampleFile } from './sample-files.js'
+import { assemble, detectors, partsOf, sampleFile } from './sample-files.js'
 
 describe.each(Object.keys(detectors))('a model file of %s', (name) => {
   const file = sampleFile(name)
@@ -83,6 +87,65 @@ describe('a model file', () => {
     const values = packForest(model.forest, model.features).values.reduce((sum, list) => sum + list.byteLength, 0)
     const everyValue = 9 * 10_000 * 8 // more trees list more of the values, but each of them once
     expect(((whole - values) / 8) * 1000 + everyValue).toBeLessThan(12e6)
+  })
+})
+
+describe('what newer versions add', () => {
+  const scores = Float64Array.from({ length: 80 }, (_, i) => i)
+  const base = sampleFile('given')
+  const certificate: Certificate = {
+    ...certify({ nominal: scores, mixture: scores, alpha: 1, recall: 0.5, confidence: 0.6, method: 'dkw' }),
+    certified: false,
+    alphaSource: 'estimate',
+    conditional: 'alpha <= 1: estimated, not proved',
+    reason: 'conditional on alpha <= 1: estimated, not proved',
+  }
+  const estimates: AlphaEvidence = {
+    confidence: 0.95,
+    recommended: { name: 'c-roc', alpha: 0.2, upper: 0.3, reason: 'they disagree' },
+    estimates: [
+      { name: 'c-roc', alpha: 0.2, interval: [0.1, 0.3] },
+      { name: 'storey', alpha: 0.1, interval: null },
+      { name: 'km1', alpha: null, reason: 'too many rows' },
+    ],
+  }
+  const { alpha, delta } = { alpha: certificate.alpha, delta: 0.4 }
+  const evidence = gatherEvidence({ nominal: scores, mixture: scores, alpha, delta, decision: certificate, estimates })
+
+  it('is kept: the condition of a promise, its sensitivity to alpha, the estimates of alpha', () => {
+    const read = decodeModelFile(encodeModelFile({ ...base, certificate, evidence }))
+    expect(read.certificate).toEqual(certificate)
+    expect(read.evidence).toEqual(evidence)
+    expect(read.evidence.sensitivity!.alpha.length).toBeGreaterThan(10)
+  })
+
+  it('is not missed in a file that was written without it', () => {
+    const { header, body } = partsOf(encodeModelFile({ ...base, evidence }))
+    const content = header.content as { evidence: Record<string, unknown>; certificate: Record<string, unknown> }
+    expect(Object.keys(content.evidence)).toEqual(expect.arrayContaining(['sensitivity', 'estimates']))
+    delete content.evidence.sensitivity
+    delete content.evidence.estimates
+    const read = decodeModelFile(assemble(JSON.stringify(header), body))
+    expect(read.evidence).not.toHaveProperty('sensitivity')
+    expect(read.evidence).not.toHaveProperty('estimates')
+    expect(read.evidence.curves).toEqual(evidence.curves)
+    expect(read.certificate).not.toHaveProperty('conditional')
+  })
+
+  it.each<[string, (content: { evidence: Evidence; certificate: Certificate }) => unknown]>([
+    ['a certificate that is certified on a condition', (c) => Object.assign(c.certificate, { certified: true })],
+    ['a condition that is no text', (c) => Object.assign(c.certificate, { conditional: 7 })],
+    ['curves of different lengths', (c) => Object.assign(c.evidence.sensitivity!, { alpha: [0.1] })],
+    ['a bound that is no number', (c) => Object.assign(c.evidence.sensitivity!, { lowerBound: null })],
+    ['an interval of three ends', (c) => Object.assign(c.evidence.estimates!.estimates[0], { interval: [0, 1, 2] })],
+    [
+      'an estimate without a number or a reason',
+      (c) => Object.assign(c.evidence.estimates!.estimates[2], { reason: 1 }),
+    ],
+  ])('is refused when damaged: %s', (_, damage) => {
+    const { header, body } = partsOf(encodeModelFile({ ...base, certificate, evidence }))
+    damage(header.content as unknown as { evidence: Evidence; certificate: Certificate })
+    expect(() => decodeModelFile(assemble(JSON.stringify(header), body))).toThrow(/is damaged$/)
   })
 })
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../src/numeric/random.js'
-import { sortedCopy } from '../../src/numeric/sort.js'
+import { kthSmallest, sortedCopy } from '../../src/numeric/sort.js'
 
 /** From this length on the radix sort is used. */
-const LONG = 20_000
+const LONG = 3000
 
 const laws: Record<string, (random: Random) => number> = {
   normal: (random) => random.normal(),
@@ -51,5 +51,22 @@ describe('sortedCopy', () => {
     expect(sameBits(sortedCopy([...values]), values.toSorted())).toBe(true)
     const view = values.subarray(5)
     expect(sameBits(sortedCopy(view), view.toSorted())).toBe(true)
+  })
+})
+
+describe('kthSmallest', () => {
+  const finite = Object.keys(laws).filter((law) => law !== 'of the ends of the doubles')
+
+  it.each(finite)('is the element of the sorted copy, %s, to the bit', (law) => {
+    const random = new Random(1, 2, 3)
+    const values = Float64Array.from({ length: 1201 }, () => laws[law](random))
+    const sorted = values.toSorted()
+    for (const k of [0, 1, 600, 601, 1199, 1200]) expect(kthSmallest(values, k)).toBe(sorted[k])
+  })
+
+  it('serves short lists, and ranges beyond the doubles', () => {
+    expect(kthSmallest(Float64Array.of(3, 1, 2), 1)).toBe(2)
+    const far = Float64Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? 1 : -1) * 1.7e308)
+    expect(kthSmallest(far, 500)).toBe(1.7e308)
   })
 })

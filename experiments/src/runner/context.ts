@@ -1,0 +1,24 @@
+import type { Engine } from '@xenolith/engine'
+import type { Dataset } from '../data/dataset.js'
+import { loadDataset } from '../data/load.js'
+import type { OwnTable } from '../data/own-table.js'
+import type { Context } from '../element.js'
+
+/** Where datasets come from: a data directory, or a table of the user's. */
+export interface DataPlace {
+  readonly directory?: string
+  readonly table?: OwnTable
+}
+
+export function createContext(engine: Engine, place: DataPlace): Context {
+  const kept = new Map<string, unknown>()
+  function once<T>(key: string, make: () => T): T {
+    if (!kept.has(key)) kept.set(key, make())
+    return kept.get(key) as T
+  }
+  return {
+    engine,
+    once,
+    dataset: (name): Promise<Dataset> => once(`dataset ${name}`, () => loadDataset(name, place)),
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  type AuditLabels,
+  alphaLowerBound,
+  auditedBounds,
+  bestBinEstimate,
+  type Recommendation,
+  recommend,
+  type Samples,
+  type SeparationBound,
+  separationBound,
+  separationBoundAtQuantile,
+  sortScores,
+} from '@xenolith/core'
+import type { TimedEstimate } from './estimates.js'
+
+/** What the data say about alpha, as printed by --json: bounds apart from estimates. */
+export interface Answer {
+  readonly n0: number
+  readonly nm: number
+  readonly confidence: number
+  /** At least this share is alien, whatever the aliens are like. */
+  readonly lowerBound: number
+  readonly upperBound: SeparationBound | null
+  readonly audited: { readonly labelled: number; readonly lower: number; readonly upper: number } | null
+  readonly estimate: {
+    readonly name: 'BBE'
+    readonly alpha: number
+    readonly interval: readonly [number, number]
+    readonly guarantee: false
+  }
+  readonly estimates: readonly TimedEstimate[]
+  /** The estimate to build on, by the rule of the journal paper's authors; null when that rule has nothing to go by. */
+  readonly recommended: (Recommendation & { readonly guarantee: false }) | null
+}
+
+export interface Question {
+  readonly confidence: number
+  readonly quantile?: number
+  readonly t0?: number
+  readonly rho?: number
+}
+
+export function answerFor(
+  samples: Samples,
+  { confidence, quantile, t0, rho = 0 }: Question,
+  audit: AuditLabels | undefined,
+  estimates: readonly TimedEstimate[],
+): Answer {
+  const nominal = sortScores(samples.nominal, 'nominal')
+  const mixture = sortScores(samples.mixture, 'mixture')
+  const delta = 1 - confidence
+  const { alpha, interval } = bestBinEstimate(nominal, mixture, delta)
+  const upperBound = (): SeparationBound | null => {
+    if (t0 !== undefined) return separationBound(nominal, mixture, { t0, rho, delta })
+    return quantile === undefined ? null : separationBoundAtQuantile(nominal, mixture, { quantile, rho, delta })
+  }
+  const recommended = recommend(estimates)
+  return {
+    n0: nominal.length,
+    nm: mixture.length,
+    confidence,
+    lowerBound: alphaLowerBound(nominal, mixture, delta),
+    upperBound: upperBound(),
+    audited: audit === undefined ? null : auditedShare(audit, delta),
+    estimate: { name: 'BBE', alpha, interval, guarantee: false },
+    estimates,
+    recommended: recommended === null ? null : { ...recommended, guarantee: false },
+  }
+}
+
+function auditedShare({ rows, verdicts }: AuditLabels, delta: number): Answer['audited'] {
+  const among = (verdict: string): number => verdicts.filter((v) => v === verdict).length
+  const counts = { labelled: rows.length, aliens: among('alien'), unsure: among('unsure') }
+  return { labelled: rows.length, ...auditedBounds(counts, delta) }
+}
+
+/** A lower bound to four digits, never above itself. */
+export function down(x: number): string {
+  return (Math.floor(x * 1e4) / 1e4).toFixed(4)
+}
+
+/** An upper bound to four digits, never below itself. */
+export function up(x: number): string {
+  return (Math.ceil(x * 1e4) / 1e4).toFixed(4)
+}

@@ -1,0 +1,98 @@
+import { XenolithError } from '@xenolith/core'
+import {
+  count,
+  drawPlot,
+  type Figure,
+  html,
+  palette,
+  percent,
+  plotStyle,
+  renderFigure,
+  styleSheet,
+  wide,
+} from '@xenolith/pages'
+import { estimatesFigure } from '../report/figure-estimates.js'
+import { version } from '../version.js'
+import { type Answer, down, up } from './answer.js'
+
+export type PlotKind = 'svg' | 'html'
+
+/** By extension; anything else is refused. */
+export function plotKind(path: string): PlotKind {
+  const kind = /\.(svg|html?)$/i.exec(path)?.[1].toLowerCase()
+  if (kind === undefined) throw new XenolithError('bad-option', `--plot writes .svg or .html, got ${path}`)
+  return kind === 'svg' ? 'svg' : 'html'
+}
+
+/** The answer as a picture that needs nothing else: no script, no network, no times, so the same bytes for the same data. */
+export function renderAnswer(answer: Answer, kind: PlotKind): string {
+  const { lowerBound, upperBound, audited, confidence, estimates, recommended } = answer
+  const figure = estimatesFigure(1, {
+    lowerBound,
+    confidence,
+    upperBounds: [
+      ...(upperBound === null ? [] : [{ upper: upperBound.upper, words: 'under the assumption' }]),
+      ...(audited === null ? [] : [{ upper: audited.upper, words: 'by the audit' }]),
+    ],
+    estimates,
+    recommended,
+    used: null,
+  })
+  return kind === 'svg' ? drawing(figure) : page(figure, answer)
+}
+
+function drawing(figure: Figure): string {
+  const words = { title: figure.heading, description: `${figure.finding} ${figure.reading}` }
+  const { width, height } = wide
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif">
+<style>${palette}
+${plotStyle}</style>
+<rect width="${width}" height="${height}" fill="var(--paper)"/>
+${drawPlot('alpha', wide, words, figure.draw(wide))}
+</svg>
+`.markup
+}
+
+function page(figure: Figure, answer: Answer): string {
+  const { n0, nm, confidence, lowerBound, upperBound, audited } = answer
+  const bounds = [
+    `At least ${down(lowerBound)}, assuming nothing about the aliens.`,
+    ...(upperBound === null ? [] : [`At most ${up(upperBound.upper)}, under an assumption: ${upperBound.assumption}`]),
+    ...(audited === null
+      ? []
+      : [`From ${down(audited.lower)} to ${up(audited.upper)}, by an audit of ${count(audited.labelled)} rows.`]),
+  ]
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Xenolith: estimates of alpha, none of them a bound</title>
+${styleSheet}
+</head>
+<body>
+<header>
+<p class="brand">Xenolith ${version}</p>
+<h1>The share of aliens, from ${count(n0)} nominal and ${count(nm)} mixture scores</h1>
+</header>
+<main>
+<section aria-labelledby="bounds">
+<h2 id="bounds">What is certain about alpha</h2>
+<p>Each with confidence ${percent(confidence)}:</p>
+<ul class="assumptions">${bounds.map((line) => html`<li>${line}</li>`)}</ul>
+${upperBound === null && audited === null && html`<p>No upper bound exists without an assumption or labels.</p>`}
+</section>
+<section aria-labelledby="estimates">
+<h2 id="estimates">What is only estimated</h2>
+<p class="condition">No estimate is a bound. A promise made with an alpha below the true one is broken: an alpha that is 10\u00a0% too small costs about 10 points of recall.</p>
+${renderFigure(figure)}
+</section>
+</main>
+<footer><p>Made by Xenolith ${version}.</p></footer>
+</body>
+</html>
+`.markup
+}

@@ -1,0 +1,80 @@
+import type { Progress } from '../numeric/progress.js'
+import { sortedCopy } from '../numeric/sort.js'
+import type { Method, Prepared, Samples } from './estimator.js'
+import { poolRows } from './pooled-rows.js'
+import { growForest, MIXTURE, NOMINAL } from './random-forest.js'
+import { type RankedRows, rankRows } from './ranked-rows.js'
+import { resample } from './resample.js'
+
+/*
+ * A classifier that tells mixture rows from nominal ones sees every alien as a mixture row and every nominal as a toss-up,
+ * so the share of its votes is a score in which aliens stand out, if any score does.
+ */
+
+/** Trees of the classifier behind c-ps and c-roc. */
+const TREES = 1000
+
+/** The share of out-of-bag votes that say "mixture", by row. */
+export interface ClassifierScores {
+  readonly nominal: Float64Array
+  readonly mixture: Float64Array
+}
+
+type Rows = NonNullable<Samples['rows']>
+
+/** c-ps and c-roc read the same forest, so it is kept for as long as the rows are. */
+const kept: WeakMap<Rows, Map<number, ClassifierScores>> = new WeakMap()
+
+/** The reason why there are none: no feature varies. */
+export const NOTHING_VARIES = 'every feature is the same in all rows: there is nothing to tell them apart by'
+
+/** Null when no feature varies. */
+export function classifierScores(rows: Rows, seed: number, progress: Progress): ClassifierScores | null {
+  const bySeed = kept.get(rows) ?? new Map<number, ClassifierScores>()
+  const known = bySeed.get(seed)
+  if (known !== undefined) return known
+  const pooled = poolRows(rows)
+  if (pooled.columns.length === 0) return null
+  const { n0 } = pooled
+  const classes = new Uint8Array(n0 + pooled.nm).fill(MIXTURE)
+  classes.fill(NOMINAL, 0, n0)
+  const votes = outOfBagShares(rankRows(pooled), classes, {
+    ...progress,
+    trees: TREES,
+    seed,
+    label: 'nominal or mixture',
+  })
+  const scores = { nominal: votes.slice(0, n0), mixture: votes.slice(n0) }
+  bySeed.set(seed, scores)
+  kept.set(rows, bySeed)
+  return scores
+}
+
+/** The share of votes for MIXTURE among the trees that a row was out of bag for; one half if there is no such tree. */
+export function outOfBagShares(
+  data: RankedRows,
+  classes: Uint8Array,
+  options: { readonly trees: number; readonly seed: number; readonly label: string } & Progress,
+): Float64Array {
+  const { mixture, all } = growForest(data, classes, { ...options, outOfBag: true })
+  return Float64Array.from(all, (votes, row) => (votes === 0 ? 0.5 : mixture[row] / votes))
+}
+
+/** An estimator that reads the classifier's votes, two ascending samples of shares. */
+export function classifierMethod(
+  title: string,
+  about: string,
+  estimate: (nominal: Float64Array, mixture: Float64Array) => number,
+): Method {
+  const prepare = (samples: Samples, seed: number, progress: Progress): Prepared | string => {
+    const scores = samples.rows === undefined ? null : classifierScores(samples.rows, seed, progress)
+    if (scores === null) return NOTHING_VARIES
+    const nominal = sortedCopy(scores.nominal)
+    const mixture = sortedCopy(scores.mixture)
+    return {
+      alpha: estimate(nominal, mixture),
+      again: (random) => estimate(resample(nominal, random), resample(mixture, random)),
+    }
+  }
+  return { title, needs: 'rows', largest: null, about, prepare }
+}

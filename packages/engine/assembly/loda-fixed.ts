@@ -1,0 +1,151 @@
+import { Loom } from './loda'
+import { addDensities, binsOf, Histogram, setRange, writeDensities } from './loda-histogram'
+
+/**
+ * The histogram of a resample when the number of bins is given, and the densities of the rows it left out. A row has
+ * the same bin wherever it is needed, so it is found once; the resample itself is but the number of times that each
+ * row was drawn.
+ */
+export function fitGivenBins(loom: Loom, histogram: Histogram, logEmpty: f64): void {
+  const rows = <usize>loom.padded
+  const n = findRange(loom, rows)
+  if (!setRange(histogram, n, low, high)) {
+    addDensities(histogram, logEmpty, loom.position, loom.padded, loom.drawn, loom.sums, loom.counts)
+    return
+  }
+  const range = histogram.range
+  histogram.bins = loom.bins
+  // Tables without missing values do not pay for them.
+  if (missing) tallyBins<Gaps>(loom, rows, range)
+  else tallyBins<Whole>(loom, rows, range)
+  writeDensities(histogram, loom.tallies, 4, n, logEmpty)
+  if (missing) addByBin<Gaps>(loom, rows, histogram.logDensity)
+  else addByBin<Whole>(loom, rows, histogram.logDensity)
+}
+
+type Whole = i32
+type Gaps = f64
+
+let low: f64 = 0
+let high: f64 = 0
+/** Whether a position is NaN. */
+let missing: bool = false
+
+/** The range of the positions that were drawn; returns how often any was. */
+function findRange(loom: Loom, rows: usize): u32 {
+  const position = loom.position
+  const drawn = loom.drawn
+  let lows = f64x2.splat(Infinity)
+  let highs = f64x2.splat(-Infinity)
+  let gaps = f64x2.splat(0)
+  for (let i: usize = 0; i < rows; i += 4) {
+    const x = v128.load(position + (i << 3))
+    const y = v128.load(position + (i << 3), 16)
+    const left = leftOut(drawn + i)
+    // What is left out, or NaN, does not count; NaN is neither below nor above.
+    const outX = i64x2.extend_low_i32x4_s(left)
+    const outY = i64x2.extend_high_i32x4_s(left)
+    lows = f64x2.pmin(lows, v128.bitselect(f64x2.splat(Infinity), x, outX))
+    highs = f64x2.pmax(highs, v128.bitselect(f64x2.splat(-Infinity), x, outX))
+    lows = f64x2.pmin(lows, v128.bitselect(f64x2.splat(Infinity), y, outY))
+    highs = f64x2.pmax(highs, v128.bitselect(f64x2.splat(-Infinity), y, outY))
+    gaps = v128.or(gaps, v128.or(f64x2.ne(x, x), f64x2.ne(y, y)))
+  }
+  low = min(f64x2.extract_lane(lows, 0), f64x2.extract_lane(lows, 1))
+  high = max(f64x2.extract_lane(highs, 0), f64x2.extract_lane(highs, 1))
+  missing = v128.any_true(gaps)
+  return missing ? countDraws(position, drawn, loom.rows) : loom.rows
+}
+
+/** How often rows were drawn whose position is not NaN. */
+function countDraws(position: usize, drawn: usize, rows: u32): u32 {
+  let count: u32 = 0
+  for (let i: usize = 0; i < rows; i++) {
+    const x = load<f64>(position + (i << 3))
+    count += x == x ? load<u8>(drawn + i) : 0
+  }
+  return count
+}
+
+/** For each of four rows 32 bits, all set if it was not drawn. */
+// @ts-ignore: decorator
+@inline
+function leftOut(drawn: usize): v128 {
+  const none = i8x16.eq(v128.load32_zero(drawn), i8x16.splat(0))
+  return i32x4.extend_low_i16x8_s(i16x8.extend_low_i8x16_s(none))
+}
+
+/** Notes the bin of each row (u16), and counts the draws of each bin: four u32 to be added, as in countBins. */
+function tallyBins<M>(loom: Loom, rows: usize, range: f64): void {
+  const position = loom.position
+  const drawn = loom.drawn
+  const tallies = loom.tallies
+  const noted = loom.resample
+  memory.fill(tallies, 0, <usize>loom.bins << 4)
+  const from = f64x2.splat(low)
+  const width = f64x2.splat(range)
+  const most = f64x2.splat(f64(loom.bins))
+  const last = f64x2.splat(f64(loom.bins - 1))
+  for (let i: usize = 0; i < rows; i += 4) {
+    const x = v128.load(position + (i << 3))
+    const y = v128.load(position + (i << 3), 16)
+    const first = binsOf(f64x2.div(f64x2.sub(x, from), width), most, last)
+    const second = binsOf(f64x2.div(f64x2.sub(y, from), width), most, last)
+    const bin0 = <usize>i32x4.extract_lane(first, 0)
+    const bin1 = <usize>i32x4.extract_lane(first, 2)
+    const bin2 = <usize>i32x4.extract_lane(second, 0)
+    const bin3 = <usize>i32x4.extract_lane(second, 2)
+    store<u64>(noted + (i << 1), <u64>bin0 | (<u64>bin1 << 16) | (<u64>bin2 << 32) | (<u64>bin3 << 48))
+    let times = load<u32>(drawn + i)
+    // A position that is NaN counts nowhere.
+    if (isFloat<M>()) times &= bytesOf(i64x2.bitmask(f64x2.eq(x, x)) | (i64x2.bitmask(f64x2.eq(y, y)) << 2))
+    tally(tallies + (bin0 << 4), times & 255)
+    tally(tallies + (bin1 << 4) + 4, (times >>> 8) & 255)
+    tally(tallies + (bin2 << 4) + 8, (times >>> 16) & 255)
+    tally(tallies + (bin3 << 4) + 12, times >>> 24)
+  }
+}
+
+/** Four bits as bytes of ones. */
+// @ts-ignore: decorator
+@inline
+function bytesOf(bits: i32): u32 {
+  return ((<u32>bits * 0x00204081) & 0x01010101) * 255
+}
+
+// @ts-ignore: decorator
+@inline
+function tally(at: usize, times: u32): void {
+  store<u32>(at, load<u32>(at) + times)
+}
+
+/** Adds to each row that was not drawn, and whose position is known, the log density of its bin. */
+function addByBin<M>(loom: Loom, rows: usize, logDensity: usize): void {
+  const position = loom.position
+  const drawn = loom.drawn
+  const noted = loom.resample
+  const sums = loom.sums
+  const counts = loom.counts
+  for (let i: usize = 0; i < rows; i += 4) {
+    const left = leftOut(drawn + i)
+    const bins = noted + (i << 1)
+    addPair<M>(i << 3, bins, i64x2.extend_low_i32x4_s(left), position, logDensity, sums, counts)
+    addPair<M>((i << 3) + 16, bins + 4, i64x2.extend_high_i32x4_s(left), position, logDensity, sums, counts)
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function addPair<M>(
+  at: usize, bins: usize, leftOut: v128, position: usize, logDensity: usize, sums: usize, counts: usize,
+): void {
+  let used = leftOut
+  if (isFloat<M>()) {
+    const x = v128.load(position + at)
+    used = v128.and(f64x2.eq(x, x), leftOut)
+  }
+  const first = v128.load64_zero(logDensity + (<usize>load<u16>(bins) << 3))
+  const density = v128.load_lane<f64>(logDensity + (<usize>load<u16>(bins, 2) << 3), first, 1)
+  v128.store(sums + at, f64x2.add(v128.load(sums + at), v128.and(density, used)))
+  v128.store(counts + at, f64x2.add(v128.load(counts + at), v128.and(f64x2.splat(1), used)))
+}
