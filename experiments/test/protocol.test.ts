@@ -21,6 +21,14 @@ test.each([
   expect(() => checkRoom('it', nominals, aliens, n, [0.1, 0.2, 0.4])).not.toThrow()
 })
 
+test("other alphas than the papers' leave room for themselves", () => {
+  for (const alphas of [[0.01], [0.05, 0.5], [0.2, 0.7], [0.3]]) {
+    const n = sampleSize(3041, 700, 10000, alphas)
+    expect(() => checkRoom('it', 3041, 700, n, alphas)).not.toThrow()
+  }
+  expect(sampleSize(3041, 3394, 10000, [0.2])).toBe(1600)
+})
+
 test('aliens are rounded up, and tables that are too small are refused', () => {
   expect([0.1, 0.2, 0.4].map((alpha) => alienRows(alpha, 1112))).toEqual([112, 223, 445])
   expect(() => checkRoom('it', 1000, 100, 500, [0.4])).toThrow(/it has 1000 nominal and 100 alien rows/)

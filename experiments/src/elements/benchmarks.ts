@@ -95,7 +95,7 @@ export interface DrawnRows {
 export function drawRows(dataset: Dataset, settings: Settings, seed: number): DrawnRows {
   const { nominals, aliens } = divide(dataset)
   const alphas = settings.alphas!
-  const n = sampleSize(nominals.length, aliens.length, settings.largest!)
+  const n = sampleSize(nominals.length, aliens.length, settings.largest!, alphas)
   checkRoom(dataset.name, nominals.length, aliens.length, n, alphas)
   const left = nominals.length - n
   const held =

@@ -27,7 +27,7 @@ interface Scored {
 async function run(settings: Settings, part: Part, index: number, context: Context): Promise<BenchmarkRecord> {
   const dataset = await context.dataset(part.key)
   const { nominal, alien } = context.once(`scores ${part.key} ${settings.seed}`, () => scoreAll(dataset, settings.seed))
-  const n = sampleSize(nominal.length, alien.length, settings.largest!)
+  const n = sampleSize(nominal.length, alien.length, settings.largest!, settings.alphas)
   checkRoom(dataset.name, nominal.length, alien.length, n, settings.alphas!)
   const seed = deriveSeed(settings.seed, `scores ${dataset.name}`, index)
   const most = n - alienRows(Math.min(...settings.alphas!), n)

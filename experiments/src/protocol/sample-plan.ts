@@ -1,22 +1,25 @@
 import { XenolithError } from '@xenolith/core'
 
-/** The papers' alphas are hard-coded in the authors' rule for n: the least and the largest. */
+/** The least and the largest alpha of the papers, which the authors' rule for n is made for. */
 const LEAST_ALPHA = 0.1
 const LARGEST_ALPHA = 0.4
 
 /**
  * Rows of the nominal sample and of the mixture, by the JMLR rule: as many as the nominal rows allow at alpha = .1,
- * fewer if there are not enough aliens for alpha = .4, and never more than `largest`.
+ * fewer if there are not enough aliens for alpha = .4, and never more than `largest`. Alphas beyond the papers' widen
+ * the rule; others leave n as it is, so that a choice of alphas does not change the sample.
  */
-export function sampleSize(nominals: number, aliens: number, largest: number): number {
-  let n = Math.floor(nominals / (2 - LEAST_ALPHA))
-  if (aliens < Math.floor(LARGEST_ALPHA * n)) n = Math.floor(aliens / LARGEST_ALPHA)
+export function sampleSize(nominals: number, aliens: number, largest: number, alphas: readonly number[] = []): number {
+  const least = Math.min(LEAST_ALPHA, ...alphas)
+  const most = Math.max(LARGEST_ALPHA, ...alphas)
+  let n = Math.floor(nominals / (2 - least))
+  if (aliens < Math.floor(most * n)) n = Math.floor(aliens / most)
   return Math.min(n, largest)
 }
 
 /** Aliens among n mixture rows: rounded up, so that their share is never below alpha. */
 export function alienRows(alpha: number, n: number): number {
-  return Math.ceil(n * alpha)
+  return Math.ceil(n * alpha - 1e-9) // .07 x 100 is 7, whatever the last bit says
 }
 
 /** Refuses a table that is too small for the alphas asked for. */

@@ -146,7 +146,8 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
     const bins = new Uint32Array(count)
     const features = new Int32Array(count * used)
     const weights = new Float64Array(count * used)
-    const densities: Float64Array[] = []
+    let densities = new Float64Array(count * setup.bins)
+    let filled = 0
     const bounds = arena.view(Float64Array, histogram, 2)
     const made = arena.view(Uint32Array, histogram + 20, 1)
     const its = arena.view(Int32Array, feature, used)
@@ -167,9 +168,18 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
       bins[at] = made[0]
       features.set(its, at * used)
       weights.set(theirs, at * used)
-      densities.push(heights.slice(0, bins[at]))
+      if (filled + bins[at] > densities.length) densities = grown(densities, filled + bins[at])
+      densities.set(heights.subarray(0, bins[at]), filled)
+      filled += bins[at]
     }
-    const all: Projections = { low, range, bins, feature: features, weight: weights, logDensity: join(densities) }
+    const all: Projections = {
+      low,
+      range,
+      bins,
+      feature: features,
+      weight: weights,
+      logDensity: densities.slice(0, filled),
+    }
     return moving({ ...all })
   }
 
@@ -195,12 +205,9 @@ interface Place {
   readonly counts: number
 }
 
-function join(parts: readonly Float64Array[]): Float64Array {
-  const joined = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
+/** The same numbers with room for at least `least`. */
+function grown(values: Float64Array<ArrayBuffer>, least: number): Float64Array<ArrayBuffer> {
+  const roomier = new Float64Array(2 * least)
+  roomier.set(values)
+  return roomier
 }

@@ -61,7 +61,8 @@ function axes({ area, x, y }: Drawing): Slot {
 export function labelledRule(area: Box, x: number, words: string): Html {
   const width = textWidth(words) + 6
   const anchor = x + width <= area.right ? 'start' : x - width >= 0 ? 'end' : 'middle'
-  const at = { x: x + { start: 6, middle: 0, end: -6 }[anchor], y: area.top - 6 }
+  const middle = Math.min(Math.max(x, width / 2), area.right - width / 2)
+  const at = { x: { start: x + 6, middle, end: x - 6 }[anchor], y: area.top - 6 }
   const top = anchor === 'middle' ? area.top : area.top - 16
   return html`${rule({ x, y: top }, { x, y: area.bottom }, 'rule')}${text(at, words, 'rule-label', anchor)}`
 }

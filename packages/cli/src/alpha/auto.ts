@@ -10,6 +10,7 @@ import {
 } from '@xenolith/core'
 import { percent } from '@xenolith/pages'
 import type { Terminal } from '../terminal.js'
+import { scaled } from './answer.js'
 import { estimateAll, evidenceOf } from './estimates.js'
 
 const RESAMPLES = 100
@@ -73,5 +74,5 @@ export function inflate(
 }
 
 function roundUp(x: number): number {
-  return Math.min(1, Math.ceil(Number((x * 1e4).toPrecision(12))) / 1e4)
+  return Math.min(1, Math.ceil(scaled(x)) / 1e4)
 }

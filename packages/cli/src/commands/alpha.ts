@@ -1,4 +1,4 @@
-import { type EstimatorName, estimatorNames, type Samples, XenolithError } from '@xenolith/core'
+import { type EstimatorName, estimatorNames, estimators, type Samples, XenolithError } from '@xenolith/core'
 import { Command } from 'commander'
 import { answerFor, down, type Question } from '../alpha/answer.js'
 import { describeAnswer } from '../alpha/describe.js'
@@ -46,7 +46,7 @@ export function alphaCommand(): Command {
     .option('--audit <FILE>', 'verdicts on a random sample of the mixture (see xenolith audit sample)')
     .option(
       '--estimators <LIST>',
-      `all, or some of ${estimatorNames.join(', ')} (default: those that these data allow and that do not take long)`,
+      'all, or names from the list below (default: those that these data allow and that do not take long)',
       toEstimators,
     )
     .option('--bootstrap <B>', 'resamples for the interval of each estimate; 0 for none', toCount, 100)
@@ -117,6 +117,9 @@ const EXAMPLES = `
 No estimate is a bound. Bounds hold with the stated confidence; estimates promise nothing.
 The same seed gives the same output; only the times (and the seconds in --json) differ from run to run.
 c-ps and c-roc read the same classifier; the first of them takes the time for both.
+
+Estimators:
+${estimatorNames.map((name) => `  ${name.padEnd(12)} ${estimators[name].title}`).join('\n')}
 
 Examples:
   xenolith alpha --nominal clean.csv --mixture new.csv --plot alpha.html

@@ -49,6 +49,7 @@ beforeAll(() => {
   const column = (aliens: number, length = 1200): string =>
     `score\n${Array.from({ length }, (_, i) => random.normal() + (i % 10 < aliens ? 6 : 0)).join('\n')}\n`
   write(path('few.csv'), column(3, 60))
+  write(path('many.csv'), column(3, 2100))
   write(path('low.csv'), column(0))
   write(path('high.csv'), column(3))
 })
@@ -94,7 +95,7 @@ describe('the answer in words', () => {
 
   it('has every estimate with its interval and time in a line, drawn, or why there is none', () => {
     expect(estimates).toContain('The true alpha may be larger than all.')
-    expect(estimates).toMatch(/^ {2}\* bt-patrasen +0\.1000 {2}0\.0900 to 0\.1200 +1\.3 s {2}░+ ?─+◆─+.*┊$/m)
+    expect(estimates).toMatch(/^ {2}\* bt-patrasen +0\.1000 {2}0\.0900 to 0\.1200 +1\.3 s {2}░+ *─+◆─+ +┊$/m)
     expect(estimates).toMatch(/^ {4}c-ps +0\.0500 .* 12 s {2}░+─+●─+.*┊ {2}refuted by the lower bound$/m)
     expect(estimates).toMatch(/^ {4}km2 +0\.1100 +99 s {2}░+ +● +┊ {2}no interval: it would take hours$/m)
     expect(estimates).toMatch(/^ {4}km1 +no estimate: it takes at most 5 rows$/m)
@@ -178,7 +179,7 @@ describe('xenolith alpha', () => {
 
   it('gives the reason in the table, be it the scores or their number, and writes the picture', () => {
     const asked = ['--estimators', 'c-roc,km1-scores,storey', '--bootstrap', '0', '--plot', 'alpha.svg'] as const
-    const text = ok('alpha', ...scores, '--column', 'score', ...asked)
+    const text = ok('alpha', '--nominal', 'many.csv', '--mixture', 'many.csv', '--column', 'score', ...asked)
     expect(text).toMatch(/^ {4}c-roc +no estimate: .*only scores$/m)
     expect(text).toMatch(/^ {4}km1-scores +no estimate: it takes at most [\d,]+ rows/m)
     expect(text).toMatch(/^ {4}storey +0\.\d{4} +[\d.]+ s/m)

@@ -15,6 +15,9 @@ const RESAMPLES_AGAIN = 25
 /** A resample's quartiles are near those of the samples: a distance beyond these multiples of them needs no bootstrap of its own. */
 const CLEARLY_WITHIN = 0.6
 const CLEARLY_BEYOND = 1.6
+/** Nor does one beyond this multiple of the quartile at one of the last few values tried: quartiles change slowly with a. */
+const FAR_BEYOND = 4
+const FEW = 10
 const WORD = 4294967296
 
 /**
@@ -41,12 +44,16 @@ export class BootstrappedPatraSen {
 
   /** With a guide, the quartiles of similar samples settle the clear cases. */
   estimate(progress: Progress, guide: BootstrappedPatraSen | null = null): number {
+    let latest = Number.POSITIVE_INFINITY
     for (let i = 1; i < GRID; i++) {
+      report(progress, i - 1, GRID)
       const d = patraSenDistance(this.steps, i / GRID, this.memory)
-      const rough = guide?.upperQuartile(i) ?? 0
-      const clear = guide !== null && (d < CLEARLY_WITHIN * rough || d > CLEARLY_BEYOND * rough)
-      if (d <= (clear ? rough : this.upperQuartile(i))) return i / GRID
-      report(progress, i, GRID)
+      if (i % FEW !== 0 && d > FAR_BEYOND * latest) continue
+      const rough = guide?.upperQuartile(i) ?? d
+      if (d > CLEARLY_BEYOND * rough) continue
+      if (d < CLEARLY_WITHIN * rough) return i / GRID
+      latest = this.upperQuartile(i)
+      if (d <= latest) return i / GRID
     }
     return 1
   }

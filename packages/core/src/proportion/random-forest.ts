@@ -32,7 +32,7 @@ export interface Votes {
 /** Nodes of at most this many training rows are sorted when they are split; larger ones keep every feature in order. */
 const SMALL = 16
 /** A side of less than this share of a node is taken out row by row, the rest moves as blocks. */
-const UNEVEN = 1 / 32
+const UNEVEN = 1 / 64
 /** Rows that are passed over together when none of them can be the best split. */
 const RUN = 16
 /** The bits of a weight that count. */
@@ -172,8 +172,9 @@ class Grower {
   private fillBag(random: Random): number {
     const { trained, weight, sorted, order, judged, isMixture, outOfBag, rows, width } = this
     weight.fill(0)
+    const scale = trained.length / 4294967296
     for (let i = trained.length; i > 0; i--) {
-      const row = trained[random.below(trained.length)]
+      const row = trained[(random.next() * scale) | 0]
       if (weight[row] < COUNT) weight[row]++
     }
     for (let row = 0; row < rows; row++) if (weight[row] > 0) weight[row] |= isMixture[row] << 7
@@ -396,10 +397,9 @@ class Grower {
         if (place[base + sorted[middle]] < wanted) low = middle + 1
         else high = middle
       }
-      let j = k
-      for (; j > 0 && taken[j - 1] > low; j--) taken[j] = taken[j - 1]
-      taken[j] = low
+      taken[k] = low
     }
+    taken.subarray(0, count).sort()
     for (let k = 0; k < count; k++) spare[k] = sorted[taken[k]]
     if (toStart) {
       for (let k = count - 1; k >= 0; k--) {
