@@ -86,10 +86,20 @@ function mixture(name) {
   return Float64Array.from({ length: rows }, (_, i) => random.normal() + (i % 10 === 0 ? 3 : 0))
 }
 
+/** Where the Covertype sample should be; undefined without a data directory. */
+function covertypeSource() {
+  const folder = process.env.XENOLITH_DATA
+  return folder && `${folder}/covertype_sample92962.csv.gz`
+}
+
+export function hasCovertype() {
+  const source = covertypeSource()
+  return existsSync(dataFile('covertype')) || (source !== undefined && existsSync(source))
+}
+
 /** The numeric columns of the Covertype sample. */
 function covertype() {
-  const folder = process.env.XENOLITH_DATA
-  const text = gunzipSync(readFileSync(`${folder}/covertype_sample92962.csv.gz`)).toString()
+  const text = gunzipSync(readFileSync(covertypeSource())).toString()
   const [header, ...lines] = text.trim().split('\n')
   const names = header.split(',')
   const first = lines[0].split(',')

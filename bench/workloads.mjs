@@ -1,5 +1,5 @@
 // What is measured: each workload is a list of contenders with the task they get. `unit` says what is compared.
-import { dataFile, nativeForest, python } from './setup.mjs'
+import { dataFile, hasCovertype, nativeForest, python } from './setup.mjs'
 
 const ours = (name, task) => ({ name, program: 'node', task })
 const peer = (name, peer, task, note) => ({ name, program: 'python', task: { peer, ...task }, note })
@@ -207,7 +207,12 @@ function thresholdWorkload() {
   }
 }
 
+/** None without the real table. */
 function covertypeWorkload() {
+  if (!hasCovertype()) {
+    console.error('Covertype is left out: XENOLITH_DATA names no directory that has it')
+    return {}
+  }
   const nominal = dataFile('covertype')
   const base = { width: 54, nominal, rows: 10_000 }
   return {

@@ -78,7 +78,7 @@ async function run(settings: Settings, part: Part, index: number, context: Conte
     return names.map((name) => {
       const { largest } = estimators[name]
       if ((largest !== null && n > largest) || index >= (settings.fewer?.[name] ?? Infinity)) return null
-      return estimateAlpha(name, samples, { seed: deriveSeed(seed, name, a) }).alpha
+      return estimateAlpha(name, samples, { seed: deriveSeed(seed, 'estimator', a) }).alpha
     })
   })
   return { n, estimates: said }

@@ -1,15 +1,11 @@
 import { exp, log1p } from './elementary.js'
+import type { LogisticSpace } from './logistic-space.js'
 
 /*
  * Logistic regression with a quadratic penalty, min |w|^2 / 2 + cost * sum of log(1 + e^(-y w.z)), the intercept penalised
- * like the rest: Newton steps by conjugate gradients, halved until they descend enough.
+ * like the rest: Newton steps by conjugate gradients, halved until they descend enough. A linear function is known by its
+ * point in a space and by its image, the values that it takes at the rows.
  */
-
-/** Rows one after another; the model has one weight a column and, last, the intercept. */
-export interface LogisticRows {
-  readonly width: number
-  readonly values: Float32Array
-}
 
 const NEWTON_STEPS = 50
 /** A Newton step is solved to this share of the gradient. */
@@ -17,177 +13,97 @@ const INNER = 0.1
 /** The search ends when the gradient has fallen to this share of the one at zero, weighed by the rarer class. */
 const TOLERANCE = 0.01
 
-/** Fits on the rows listed; `labels` are +1 or -1, by row. `start` is where the search begins, and holds the weights in the end. */
-export function fitLogistic(
-  { width, values }: LogisticRows,
-  labels: Int8Array,
-  rows: Int32Array,
-  cost: number,
-  start: Float64Array,
-): void {
-  const n = rows.length
-  const w = start
-  const y = Float64Array.from(rows, (row) => labels[row])
-  const design = new Design(values, width, rows)
-  const slope = y.map((label) => -0.5 * cost * label)
-  const curvature = new Float64Array(n)
+/** Fits on the rows of the space; `labels` are +1 or -1. `point` is where the search begins, and where it ends. */
+export function fitLogistic(space: LogisticSpace, labels: Int8Array, cost: number, point: Float64Array): void {
+  const { rows: n, size } = space
   const margins = new Float64Array(n)
-  const gradient = new Float64Array(width + 1)
-  const step = new Float64Array(width + 1)
-  const residual = new Float64Array(width + 1)
-  const direction = new Float64Array(width + 1)
-  const product = new Float64Array(width + 1)
+  const slope = new Float64Array(n)
+  const curvature = new Float64Array(n)
+  const curved = new Float64Array(n)
+  const step = new Float64Array(size)
+  const stepImage = new Float64Array(n)
+  const residual = new Float64Array(size)
+  const residualImage = new Float64Array(n)
+  const direction = new Float64Array(size)
+  const directionImage = new Float64Array(n)
+  const product = new Float64Array(size)
 
-  /** The objective at w; leaves slopes and curvatures of the losses. */
+  /** The objective; leaves slopes and curvatures of the losses. */
   const evaluate = (): number => {
-    design.multiply(w, margins)
-    let sum = 0.5 * dot(w, w)
+    let sum = 0.5 * space.square(point, margins)
     for (let i = 0; i < n; i++) {
-      const margin = y[i] * margins[i]
+      const margin = labels[i] * margins[i]
       const e = exp(-Math.abs(margin))
       const p = margin >= 0 ? 1 / (1 + e) : e / (1 + e)
       sum += cost * (log1p(e) + Math.max(0, -margin))
-      slope[i] = cost * (p - 1) * y[i]
+      slope[i] = cost * (p - 1) * labels[i]
       curvature[i] = cost * p * (1 - p)
     }
     return sum
   }
-  const computeGradient = (): number => {
-    gradient.set(w)
-    design.addMultiple(slope, gradient)
-    return Math.sqrt(dot(gradient, gradient))
+  /** Leaves minus the gradient as the residual; returns its squared length. */
+  const descend = (): number => {
+    residual.set(point)
+    space.add(slope, residual)
+    for (let j = 0; j < size; j++) residual[j] = -residual[j]
+    space.image(residual, residualImage)
+    return space.square(residual, residualImage)
+  }
+  const move = (length: number): void => {
+    add(point, step, length)
+    add(margins, stepImage, length)
   }
 
   let positive = 0
-  for (const label of y) if (label > 0) positive++
+  for (let i = 0; i < n; i++) {
+    if (labels[i] > 0) positive++
+    slope[i] = -0.5 * cost * labels[i]
+  }
   const rarer = Math.max(1, Math.min(positive, n - positive)) / n
-  design.addMultiple(slope, gradient)
-  const goal = TOLERANCE * rarer * Math.sqrt(dot(gradient, gradient))
+  space.add(slope, direction)
+  space.image(direction, directionImage)
+  const goal = TOLERANCE * rarer * Math.sqrt(space.square(direction, directionImage))
+  space.image(point, margins)
   let objective = evaluate()
-  let norm = computeGradient()
-  for (let newton = 0; newton < NEWTON_STEPS && norm > goal; newton++) {
+  let rr = descend()
+  for (let newton = 0; newton < NEWTON_STEPS && Math.sqrt(rr) > goal; newton++) {
+    const enough = INNER * INNER * rr
+    let descent = 0
     step.fill(0)
-    for (let j = 0; j <= width; j++) direction[j] = residual[j] = -gradient[j]
-    let rr = dot(residual, residual)
-    for (let k = 0; k <= width && Math.sqrt(rr) > INNER * norm; k++) {
+    stepImage.fill(0)
+    direction.set(residual)
+    directionImage.set(residualImage)
+    for (let k = 0; k <= size && rr > enough; k++) {
       product.set(direction)
-      design.addWeighted(direction, curvature, product)
-      const length = rr / dot(direction, product)
+      let bent = space.square(direction, directionImage)
+      for (let i = 0; i < n; i++) {
+        curved[i] = curvature[i] * directionImage[i]
+        bent += curved[i] * directionImage[i]
+      }
+      space.add(curved, product)
+      const length = rr / bent
+      // The gradient along a direction is minus the first residual's part in it, which is rr by conjugacy.
+      descent -= length * rr
       add(step, direction, length)
+      add(stepImage, directionImage, length)
       add(residual, product, -length)
-      const next = dot(residual, residual)
-      for (let j = 0; j <= width; j++) direction[j] = residual[j] + (next / rr) * direction[j]
+      space.image(residual, residualImage)
+      const next = space.square(residual, residualImage)
+      const keep = next / rr
+      for (let j = 0; j < size; j++) direction[j] = residual[j] + keep * direction[j]
+      for (let i = 0; i < n; i++) directionImage[i] = residualImage[i] + keep * directionImage[i]
       rr = next
     }
-    const descent = dot(gradient, step)
-    let length = 1
-    add(w, step, 1)
+    move(1)
     let reached = evaluate()
-    for (; reached > objective + 1e-4 * length * descent && length > 1e-10; length /= 2) {
-      add(w, step, -length / 2)
+    for (let length = 1; reached > objective + 1e-4 * length * descent && length > 1e-10; length /= 2) {
+      move(-length / 2)
       reached = evaluate()
     }
     if (!(reached < objective)) return
     objective = reached
-    norm = computeGradient()
+    rr = descend()
   }
-}
-
-/** w.z + intercept, for one row. */
-export function decision(w: Float64Array, { width, values }: LogisticRows, row: number): number {
-  let sum = w[width]
-  for (let j = 0, at = row * width; j < width; j++, at++) sum += w[j] * values[at]
-  return sum
-}
-
-/** The rows listed, each with a 1 at its end, as a matrix Z. Rows are read four at a time, so that vectors are read a quarter as often. */
-class Design {
-  private readonly values: Float32Array
-  private readonly width: number
-  private readonly starts: Int32Array
-  private readonly n: number
-  private readonly four: Float64Array = new Float64Array(4)
-
-  constructor(values: Float32Array, width: number, rows: Int32Array) {
-    this.values = values
-    this.width = width
-    this.n = rows.length
-    // The last four are filled up with a row that counts 0 times.
-    this.starts = new Int32Array(4 * Math.ceil(rows.length / 4)).fill(rows[0] * width)
-    rows.forEach((row, i) => {
-      this.starts[i] = row * width
-    })
-  }
-
-  /** Z w */
-  multiply(w: Float64Array, to: Float64Array): void {
-    for (let i = 0; i < this.n; i += 4) {
-      this.dotFour(w, i)
-      for (let k = i; k < Math.min(this.n, i + 4); k++) to[k] = this.four[k - i]
-    }
-  }
-
-  /** to + Z't */
-  addMultiple(t: Float64Array, to: Float64Array): void {
-    for (let i = 0; i < this.n; i += 4) {
-      for (let k = 0; k < 4; k++) this.four[k] = i + k < this.n ? t[i + k] : 0
-      this.addFour(to, i)
-    }
-  }
-
-  /** to + Z' diag(t) Z w */
-  addWeighted(w: Float64Array, t: Float64Array, to: Float64Array): void {
-    for (let i = 0; i < this.n; i += 4) {
-      this.dotFour(w, i)
-      for (let k = 0; k < 4; k++) this.four[k] *= i + k < this.n ? t[i + k] : 0
-      this.addFour(to, i)
-    }
-  }
-
-  private dotFour(w: Float64Array, i: number): void {
-    const { values, width, starts, four } = this
-    const p = starts[i]
-    const q = starts[i + 1]
-    const r = starts[i + 2]
-    const s = starts[i + 3]
-    const intercept = w[width]
-    let a = intercept
-    let b = intercept
-    let c = intercept
-    let d = intercept
-    for (let j = 0; j < width; j++) {
-      const x = w[j]
-      a += x * values[p + j]
-      b += x * values[q + j]
-      c += x * values[r + j]
-      d += x * values[s + j]
-    }
-    four[0] = a
-    four[1] = b
-    four[2] = c
-    four[3] = d
-  }
-
-  private addFour(to: Float64Array, i: number): void {
-    const { values, width, starts, four } = this
-    const p = starts[i]
-    const q = starts[i + 1]
-    const r = starts[i + 2]
-    const s = starts[i + 3]
-    const a = four[0]
-    const b = four[1]
-    const c = four[2]
-    const d = four[3]
-    for (let j = 0; j < width; j++)
-      to[j] += a * values[p + j] + b * values[q + j] + (c * values[r + j] + d * values[s + j])
-    to[width] += a + b + (c + d)
-  }
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let j = 0; j < a.length; j++) sum += a[j] * b[j]
-  return sum
 }
 
 function add(to: Float64Array, what: Float64Array, times: number): void {

@@ -232,10 +232,7 @@ function prepare(samples: Samples, seed: number, progress: Progress): Prepared |
   const [nominal, mixture] = scores
   const method = new BootstrappedPatraSen(nominal, mixture, seed)
   const alpha = method.estimate(progress)
-  return {
-    alpha,
-    again: method.resampler(alpha),
-  }
+  return { alpha, again: method.resampler(alpha), reflected: true }
 }
 
 export const btPatraSen: Method = {

@@ -1,10 +1,10 @@
 import type { Progress } from '../numeric/progress.js'
 import { sortedCopy } from '../numeric/sort.js'
 import type { Method, Prepared, Samples } from './estimator.js'
+import { modelSamples } from './model-samples.js'
 import { poolRows } from './pooled-rows.js'
 import { growForest, MIXTURE, NOMINAL } from './random-forest.js'
 import { type RankedRows, rankRows } from './ranked-rows.js'
-import { resample } from './resample.js'
 
 /*
  * A classifier that tells mixture rows from nominal ones sees every alien as a mixture row and every nominal as a toss-up,
@@ -71,10 +71,9 @@ export function classifierMethod(
     if (scores === null) return NOTHING_VARIES
     const nominal = sortedCopy(scores.nominal)
     const mixture = sortedCopy(scores.mixture)
-    return {
-      alpha: estimate(nominal, mixture),
-      again: (random) => estimate(resample(nominal, random), resample(mixture, random)),
-    }
+    const alpha = estimate(nominal, mixture)
+    const draw = modelSamples(nominal, mixture, alpha)
+    return { alpha, again: (random) => estimate(...draw(random)) }
   }
   return { title, needs: 'rows', largest: null, about, prepare }
 }

@@ -68,7 +68,7 @@ export function estimateAlpha(
   })
   if (typeof prepared === 'string') return { name, alpha: null, reason: prepared }
   report(options, STEPS, total)
-  const { alpha, again } = prepared
+  const { alpha, again, reflected = false } = prepared
   if (bootstrap === 0) return { name, alpha, interval: null, guarantee: false }
   if (typeof again === 'string') {
     report(options, total, total)
@@ -80,8 +80,15 @@ export function estimateAlpha(
     report(options, STEPS + b + 1, total)
   }
   draws.sort()
-  const tail = (1 - confidence) / 2
-  return { name, alpha, interval: [quantile(draws, tail), quantile(draws, 1 - tail)], guarantee: false }
+  return { name, alpha, interval: around(alpha, draws, (1 - confidence) / 2, reflected), guarantee: false }
+}
+
+/** The percentiles of the ascending draws, or these turned about the estimate; in [0, 1] and with the estimate in it. */
+function around(alpha: number, draws: Float64Array, tail: number, reflected: boolean): [number, number] {
+  const low = quantile(draws, tail)
+  const high = quantile(draws, 1 - tail)
+  const [from, to] = reflected ? [2 * alpha - high, 2 * alpha - low] : [low, high]
+  return [Math.max(0, Math.min(alpha, from)), Math.min(1, Math.max(alpha, to))]
 }
 
 function check(name: string, seed: number, bootstrap: number, confidence: number): void {

@@ -31,7 +31,7 @@ export interface Samples {
 export interface Estimate {
   readonly name: EstimatorName
   readonly alpha: number
-  /** A percentile bootstrap interval of the estimate; null when none was asked for, or none can be had in reasonable time. */
+  /** A bootstrap interval around the estimate; null when none was asked for, or none can be had in reasonable time. */
   readonly interval: readonly [number, number] | null
   /** Why there is no interval though one was asked for. */
   readonly note?: string
@@ -65,4 +65,6 @@ export interface Prepared {
   readonly alpha: number
   /** The estimate on a bootstrap resample, fitted classifiers held fixed; a string is the reason why there is none. */
   readonly again: ((random: Random) => number) | string
+  /** Whether the interval is turned about the estimate: for an estimator whose own scatter leans to one side. */
+  readonly reflected?: boolean
 }

@@ -27,9 +27,9 @@ export class FourierFeatures {
   }
 
   /** The features of the rows listed, in their order, for a kernel of this width. */
-  of(rows: ArrayLike<number>, width: number): Float32Array {
+  of(rows: ArrayLike<number>, width: number): Float64Array {
     const { count, phases, angles } = this
-    const values = new Float32Array(rows.length * count)
+    const values = new Float64Array(rows.length * count)
     const scale = Math.sqrt(2 / count)
     for (let i = 0; i < rows.length; i++)
       for (let j = 0; j < count; j++)

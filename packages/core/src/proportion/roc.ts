@@ -1,5 +1,6 @@
 import { exp } from '../numeric/elementary.js'
-import { decision, fitLogistic, type LogisticRows } from '../numeric/logistic.js'
+import { fitLogistic } from '../numeric/logistic.js'
+import { decision, type LogisticRows, logisticSpaces } from '../numeric/logistic-space.js'
 import { type Progress, report } from '../numeric/progress.js'
 import { quantile } from '../numeric/quantile.js'
 import { type Random, sampleToFront, substream } from '../numeric/random.js'
@@ -66,15 +67,11 @@ function divide(rows: KernelRows, random: Random, progress: Progress): HeldOut {
     })
     report(progress, k + 1, WIDTHS.length + 1)
   })
-  const weights = new Float64Array(FEATURES + 1)
   const training = { width: FEATURES, values: features.of(trained, best.width) }
-  fitLogistic(
-    training,
-    Int8Array.from(trained, label),
-    trained.map((_, i) => i),
-    1 / best.penalty,
-    weights,
-  )
+  const space = logisticSpaces(training)(trained.map((_, i) => i))
+  const point = new Float64Array(space.size)
+  fitLogistic(space, Int8Array.from(trained, label), 1 / best.penalty, point)
+  const weights = space.weights(point)
   const held = { width: FEATURES, values: features.of(others, best.width) }
   const scores = Float64Array.from(others, (_, i) => 1 - probability(decision(weights, held, i)))
   report(progress, WIDTHS.length + 1, WIDTHS.length + 1)
@@ -87,13 +84,17 @@ function divide(rows: KernelRows, random: Random, progress: Progress): HeldOut {
 /** The mean area under the ROC curve of the folds, for each penalty. Fits of one fold start from the next stronger penalty. */
 function crossValidate(data: LogisticRows, labels: Int8Array, folds: Int32Array): Float64Array {
   const areas = new Float64Array(PENALTIES.length)
+  const spaceOf = logisticSpaces(data)
   const all = Int32Array.from(folds.keys())
   for (let fold = 0; fold < FOLDS; fold++) {
     const train = all.filter((i) => folds[i] !== fold)
     const test = all.filter((i) => folds[i] === fold)
-    const weights = new Float64Array(data.width + 1)
+    const space = spaceOf(train)
+    const trainLabels = Int8Array.from(train, (i) => labels[i])
+    const point = new Float64Array(space.size)
     for (let j = PENALTIES.length - 1; j >= 0; j--) {
-      fitLogistic(data, labels, train, 1 / PENALTIES[j], weights)
+      fitLogistic(space, trainLabels, 1 / PENALTIES[j], point)
+      const weights = space.weights(point)
       const scores = Float64Array.from(test, (i) => probability(decision(weights, data, i)))
       areas[j] += areaUnderCurve(scores, test, labels) / FOLDS
     }

@@ -5,7 +5,8 @@ import { cosine } from '../../src/numeric/cosine.js'
 import { GrowingCholesky } from '../../src/numeric/growing-cholesky.js'
 import { isotonicRegression } from '../../src/numeric/isotonic.js'
 import { IsotonicDistance } from '../../src/numeric/isotonic-distance.js'
-import { decision, fitLogistic } from '../../src/numeric/logistic.js'
+import { fitLogistic } from '../../src/numeric/logistic.js'
+import { decision, logisticSpaces } from '../../src/numeric/logistic-space.js'
 import { quantile } from '../../src/numeric/quantile.js'
 import { substream } from '../../src/numeric/random.js'
 import { SimplexLeastSquares } from '../../src/numeric/simplex-least-squares.js'
@@ -179,15 +180,24 @@ describe('the nearest point of the simplex', () => {
 })
 
 describe('logistic regression', () => {
-  it.each(reference.logistic)('reaches what LIBLINEAR reaches, cost $cost', ({ cost, x, y, objective, decisions }) => {
-    const width = x[0].length
-    const values = Float32Array.from(x.flat())
-    const rows = { width, values }
-    const labels = Int8Array.from(y)
+  // The reference has more rows than columns; with columns of zeros there are more columns, and the answer is the same.
+  const padded = (x: number[][], width: number): Float64Array =>
+    Float64Array.from(x.flatMap((row) => [...row, ...new Array(width - row.length).fill(0)]))
+
+  it.each(
+    reference.logistic.flatMap((one) => [
+      { ...one, width: one.x[0].length },
+      { ...one, width: one.x.length + 5 },
+    ]),
+  )('reaches what LIBLINEAR reaches, cost $cost, $width columns', ({ cost, x, y, objective, decisions, width }) => {
+    const data = { width, values: padded(x, width) }
+    const space = logisticSpaces(data)(Int32Array.from(x.keys()))
+    expect(space.size).toBe(Math.min(width + 1, x.length))
     for (const start of [0, 1]) {
-      const w = new Float64Array(width + 1).fill(start)
-      fitLogistic(rows, labels, Int32Array.from(x.keys()), cost, w)
-      const mine = y.map((_, i) => decision(w, rows, i))
+      const point = new Float64Array(space.size).fill(start)
+      fitLogistic(space, Int8Array.from(y), cost, point)
+      const w = space.weights(point)
+      const mine = y.map((_, i) => decision(w, data, i))
       const loss = mine.reduce((sum, m, i) => sum + Math.log1p(Math.exp(-y[i] * m)), 0)
       const reached = 0.5 * w.reduce((sum, v) => sum + v * v, 0) + cost * loss
       // It ends at 1 % of the first gradient.
@@ -199,12 +209,13 @@ describe('logistic regression', () => {
     }
   })
 
-  it('fits the rows listed and no others', () => {
-    const values = Float32Array.from([1, -1, 2, -2, 500])
-    const labels = Int8Array.from([1, -1, 1, -1, -1])
-    const w = new Float64Array(2)
-    fitLogistic({ width: 1, values }, labels, Int32Array.of(0, 1, 2, 3), 1, w)
+  it.each([1, 9])('fits the rows listed and no others, %i columns', (width) => {
+    const values = padded([[1], [-1], [2], [-2], [500]], width)
+    const space = logisticSpaces({ width, values })(Int32Array.of(0, 1, 2, 3))
+    const point = new Float64Array(space.size)
+    fitLogistic(space, Int8Array.of(1, -1, 1, -1), 1, point)
+    const w = space.weights(point)
     expect(w[0]).toBeGreaterThan(0.5)
-    expect(w[1]).toBeCloseTo(0, 6)
+    expect(w[width]).toBeCloseTo(0, 6)
   })
 })
