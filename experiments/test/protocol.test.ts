@@ -29,6 +29,15 @@ test("other alphas than the papers' leave room for themselves", () => {
   expect(sampleSize(3041, 3394, 10000, [0.2])).toBe(1600)
 })
 
+test('every table that is large enough gets an n that it has room for', () => {
+  expect(sampleSize(2111, 444, 10000)).toBe(1110)
+  for (let nominals = 50; nominals < 3000; nominals += 7)
+    for (let aliens = 10; aliens < 1300; aliens += 11) {
+      const n = sampleSize(nominals, aliens, 10000)
+      if (n >= 20) expect(() => checkRoom('it', nominals, aliens, n, [0.1, 0.2, 0.4])).not.toThrow()
+    }
+})
+
 test('aliens are rounded up, and tables that are too small are refused', () => {
   expect([0.1, 0.2, 0.4].map((alpha) => alienRows(alpha, 1112))).toEqual([112, 223, 445])
   expect(() => checkRoom('it', 1000, 100, 500, [0.4])).toThrow(/it has 1000 nominal and 100 alien rows/)

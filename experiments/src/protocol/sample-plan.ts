@@ -13,7 +13,7 @@ export function sampleSize(nominals: number, aliens: number, largest: number, al
   const least = Math.min(LEAST_ALPHA, ...alphas)
   const most = Math.max(LARGEST_ALPHA, ...alphas)
   let n = Math.floor(nominals / (2 - least))
-  if (aliens < Math.floor(most * n)) n = Math.floor(aliens / most)
+  if (aliens < alienRows(most, n)) n = Math.floor(aliens / most)
   return Math.min(n, largest)
 }
 
