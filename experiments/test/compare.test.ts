@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agree, compare, markOf, zDistance } from '../src/compare/agree.js'
-import { type ComparedElement, compareElement } from '../src/compare/compare-element.js'
+import { type AlphaCell, alphaTally, type ComparedElement, compareElement } from '../src/compare/compare-element.js'
 import { numberIn, parseCsv } from '../src/compare/csv.js'
 import { type Element, readElement, readElements } from '../src/compare/read-element.js'
 import { sum, type Tally, tally } from '../src/compare/tally.js'
@@ -102,6 +102,22 @@ describe('elements', () => {
       expect([name, get(name).summary.recall.total]).toEqual([name, 0])
     expect(get('deep-scores').cells.every((cell) => cell.published !== null)).toBe(true)
     expect(get('own').cells.every((cell) => cell.published === null)).toBe(true)
+  })
+
+  test('published means of estimates are taken to scatter like ours', () => {
+    const results = [
+      { estimator: 'c-ps', alpha: '0.2', n: '500', mean: '0.2', sd: '0.1', ci: '0.02' },
+      { estimator: 'spy', alpha: '0.2', n: '500', mean: '0.2', sd: '0.1', ci: '0.02' },
+    ]
+    const published = [
+      { estimator: 'c_patrasen', alpha: '0.2', n: '500', mean_estimate: '0.235' },
+      { estimator: 'spy', alpha: '0.2', n: '500', mean_estimate: '0.245' },
+    ]
+    const { alphas } = compareElement({ ...get('alpha-synthetic').element, results, published })
+    // 0.02 is ours, 1.96 x 0.1 / 10 theirs.
+    expect(alphas.map((cell: AlphaCell) => cell.comparison?.mark)).toEqual(['agrees', 'differs'])
+    expect(alphas[0].comparison?.published.ci).toBeCloseTo(0.0196, 4)
+    expect(alphaTally(alphas)).toEqual({ total: 2, agree: 1, near: 0 })
   })
 
   test('estimates of alpha find their published mean under either name', () => {

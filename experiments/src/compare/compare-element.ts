@@ -1,3 +1,4 @@
+import { type Comparison, compare, unlikely } from './agree.js'
 import { type Cell, cellsOf, same } from './cells.js'
 import { numberIn } from './csv.js'
 import { datasetKey, estimatorKey } from './names.js'
@@ -20,7 +21,14 @@ export interface AlphaCell {
   readonly n: number | null
   readonly published: number | null
   readonly reproduced: { readonly mean: number; readonly sd: number | null; readonly ci: number | null } | null
+  /** The papers print no intervals of these means; theirs is taken to be that of 100 runs that scatter like ours. */
+  readonly comparison: Comparison | null
 }
+
+const PUBLISHED_RUNS = 100
+
+/** How far the mean of an estimator of alpha may be from the published one. */
+export const alphaTolerance = 0.03
 
 /** How many cells agree. Basic cells only, unless it says isotonic. */
 export interface Summary {
@@ -128,6 +136,21 @@ export function datasetsOf(cells: readonly { readonly dataset: string }[]): stri
   return [...names.values()]
 }
 
+/** How many published means lie within the noise of both, and how many within a fixed distance. */
+export function alphaTally(cells: readonly AlphaCell[]): { total: number; agree: number; near: number } {
+  const compared = cells.flatMap(({ comparison }) => comparison ?? [])
+  return {
+    total: compared.length,
+    agree: compared.filter(({ mark }) => mark !== 'differs').length,
+    near: compared.filter(({ published, reproduced }) => Math.abs(published.mean - reproduced.mean) <= alphaTolerance)
+      .length,
+  }
+}
+
+function scatterOf(sd: number): number {
+  return (unlikely * sd) / Math.sqrt(PUBLISHED_RUNS)
+}
+
 /** Published means are one line per estimator and n (synthetic), or one with a column per dataset (benchmarks). */
 function alphasOf({ results, published }: Element): AlphaCell[] {
   const told = (published ?? []).flatMap((line) => {
@@ -154,12 +177,15 @@ function alphasOf({ results, published }: Element): AlphaCell[] {
     [datasetKey(each.dataset), each.estimator, each.alpha.toFixed(6), withN ? each.n : ''].join(' ')
   const cells = made.map(({ mean, sd, ci, ...each }): AlphaCell => {
     const match = told.find((other) => place(other, other.n !== null) === place(each, other.n !== null))
-    return { ...each, published: match?.mean ?? null, reproduced: { mean, sd, ci } }
+    const published = match?.mean ?? null
+    const theirs = published === null || sd === null ? null : { mean: published, ci: scatterOf(sd) }
+    const comparison = compare(theirs, ci === null ? null : { mean, ci })
+    return { ...each, published, reproduced: { mean, sd, ci }, comparison }
   })
   const absent = told
     .filter((other) => !made.some((each) => place(other, other.n !== null) === place(each, other.n !== null)))
     .map(({ dataset, estimator, alpha, n, mean }): AlphaCell => {
-      return { dataset, estimator, alpha, n, published: mean, reproduced: null }
+      return { dataset, estimator, alpha, n, published: mean, reproduced: null, comparison: null }
     })
   return [...cells, ...absent]
 }

@@ -4,6 +4,7 @@ import { aimsSheet } from './aims.js'
 import { type Content, headline, type Section } from './content.js'
 import { demoteHeadings } from './notes.js'
 import { escapeMarkdown, sheetToMarkdown } from './sheet.js'
+import { alphaVerdict } from './sheets.js'
 import { share } from './words.js'
 
 /** The report as Markdown for the docs. */
@@ -39,14 +40,14 @@ function summary({ recall, falseAlarmRate, sections }: Content): string[] {
       ' ',
     ),
     sections
-      .map(({ known, run, compared: { summary: own } }) => {
+      .map(({ known, run, compared: { summary: own, alphas } }) => {
         const total = own.recall.total + own.falseAlarmRate.total
         const quartiles =
           own.quartiles.total > 0 ? `, quartiles within 0.01: ${own.quartiles.within} of ${own.quartiles.total}` : ''
         const state = !run
           ? 'not yet run'
           : total === 0
-            ? 'nothing to count'
+            ? alphaVerdict(alphas) || 'nothing to count'
             : `recall ${share(own.recall)}, false alarm rate ${share(own.falseAlarmRate)}${quartiles}`
         return `- ${escapeMarkdown(known.heading)}: ${state}`
       })

@@ -15,7 +15,7 @@ import { type Content, headline, type Section } from './content.js'
 import type { Sketch } from './figure-parts.js'
 import { notesToHtml } from './notes.js'
 import { type Sheet, sheetToHtml } from './sheet.js'
-import type { Titled } from './sheets.js'
+import { alphaVerdict, type Titled } from './sheets.js'
 import { reportStyle } from './style.js'
 import { share } from './words.js'
 
@@ -101,9 +101,8 @@ function renderTile({ name, known, compared, run, provenance }: Section): Html {
 function nothingCounted({ kind, comparable, cells, alphas }: Section['compared']): string {
   if (!comparable) return 'published ones are of other data, not counted'
   if (cells.some((cell) => cell.icml !== null)) return 'published ones are suspect, not counted'
-  if (kind === 'alpha' && alphas.some((cell) => cell.published !== null))
-    return 'published means stand beside, without intervals'
-  return 'nothing published'
+  const verdict = kind === 'alpha' ? alphaVerdict(alphas) : ''
+  return verdict === '' ? 'nothing published' : verdict
 }
 
 function renderAims(content: Content): Slot {

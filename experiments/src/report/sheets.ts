@@ -1,6 +1,14 @@
 import { count, number } from '@xenolith/pages'
 import { type Cell, falseAlarmRateOf, recallOf, same } from '../compare/cells.js'
-import { type ComparedElement, datasetsOf, quartileGaps, quartileTolerance } from '../compare/compare-element.js'
+import {
+  type AlphaCell,
+  alphaTally,
+  alphaTolerance,
+  type ComparedElement,
+  datasetsOf,
+  quartileGaps,
+  quartileTolerance,
+} from '../compare/compare-element.js'
 import { datasetKey } from '../compare/names.js'
 import type { CertificateResult } from '../compare/results.js'
 import { type Tally, tally } from '../compare/tally.js'
@@ -268,13 +276,21 @@ function promiseRows(results: readonly CertificateResult[]): string[][] {
     })
 }
 
+/** Empty where nothing was published. */
+export function alphaVerdict(cells: readonly AlphaCell[]): string {
+  const { total, agree, near } = alphaTally(cells)
+  return total === 0
+    ? ''
+    : `${count(agree)} of ${count(total)} means agree within the noise of the runs, ${count(near)} are within ${rate(alphaTolerance, 2)}`
+}
+
 function alphaSheets({ alphas }: ComparedElement): Titled[] {
   return datasetsOf(alphas).map((dataset) => {
     const own = alphas.filter((cell) => datasetKey(cell.dataset) === datasetKey(dataset))
     const title = `Mean estimates of alpha, ${datasetName(datasetKey(dataset))}`
     return {
       title,
-      verdict: '',
+      verdict: alphaVerdict(own),
       differs: false,
       sheet: {
         caption: title,
@@ -284,6 +300,7 @@ function alphaSheets({ alphas }: ComparedElement): Titled[] {
           numeric('', 'published'),
           numeric('', 'reproduced'),
           numeric('', 'difference'),
+          numeric('', 'z'),
           numeric('', 'spread over runs'),
         ],
         sections: [...new Set(own.map((cell) => cell.estimator))].map((heading) => ({
@@ -291,12 +308,13 @@ function alphaSheets({ alphas }: ComparedElement): Titled[] {
           rows: own
             .filter((cell) => cell.estimator === heading)
             .sort((a, b) => a.alpha - b.alpha || (a.n ?? 0) - (b.n ?? 0))
-            .map(({ alpha, n, published, reproduced }) => [
+            .map(({ alpha, n, published, reproduced, comparison }) => [
               number(alpha),
               whole(n),
               rate(published),
               reproduced === null ? none : interval({ mean: reproduced.mean, ci: reproduced.ci ?? 0 }),
               published === null || reproduced === null ? none : signed(reproduced.mean - published, 3),
+              zCell(comparison),
               rate(reproduced?.sd),
             ]),
         })),
