@@ -44,7 +44,40 @@ function sortFeatures(feature: usize, count: u32): void {
 export function project(
   columns: usize, stride: usize, rows: u32, feature: usize, weight: usize, used: u32, to: usize,
 ): void {
-  for (let i: usize = 0; i < <usize>rows << 3; i += 32) {
+  const end = <usize>rows << 3
+  let i: usize = 0
+  // Sixteen rows at a time, so that finding a column costs little.
+  for (; i + 128 <= end; i += 128) {
+    let x0 = f64x2.splat(0)
+    let x1 = f64x2.splat(0)
+    let x2 = f64x2.splat(0)
+    let x3 = f64x2.splat(0)
+    let x4 = f64x2.splat(0)
+    let x5 = f64x2.splat(0)
+    let x6 = f64x2.splat(0)
+    let x7 = f64x2.splat(0)
+    for (let k: u32 = 0; k < used; k++) {
+      const column = columns + <usize>load<u32>(feature + (<usize>k << 2)) * stride + i
+      const w = v128.load64_splat(weight + (<usize>k << 3))
+      x0 = f64x2.add(x0, f64x2.mul(w, v128.load(column)))
+      x1 = f64x2.add(x1, f64x2.mul(w, v128.load(column, 16)))
+      x2 = f64x2.add(x2, f64x2.mul(w, v128.load(column, 32)))
+      x3 = f64x2.add(x3, f64x2.mul(w, v128.load(column, 48)))
+      x4 = f64x2.add(x4, f64x2.mul(w, v128.load(column, 64)))
+      x5 = f64x2.add(x5, f64x2.mul(w, v128.load(column, 80)))
+      x6 = f64x2.add(x6, f64x2.mul(w, v128.load(column, 96)))
+      x7 = f64x2.add(x7, f64x2.mul(w, v128.load(column, 112)))
+    }
+    v128.store(to + i, x0)
+    v128.store(to + i, x1, 16)
+    v128.store(to + i, x2, 32)
+    v128.store(to + i, x3, 48)
+    v128.store(to + i, x4, 64)
+    v128.store(to + i, x5, 80)
+    v128.store(to + i, x6, 96)
+    v128.store(to + i, x7, 112)
+  }
+  for (; i < end; i += 32) {
     let first = f64x2.splat(0)
     let second = f64x2.splat(0)
     for (let k: u32 = 0; k < used; k++) {

@@ -42,13 +42,11 @@ function findRange(loom: Loom, rows: usize): u32 {
     const x = v128.load(position + (i << 3))
     const y = v128.load(position + (i << 3), 16)
     const left = leftOut(drawn + i)
-    // What is left out, or NaN, does not count; NaN is neither below nor above.
-    const outX = i64x2.extend_low_i32x4_s(left)
-    const outY = i64x2.extend_high_i32x4_s(left)
-    lows = f64x2.pmin(lows, v128.bitselect(f64x2.splat(Infinity), x, outX))
-    highs = f64x2.pmax(highs, v128.bitselect(f64x2.splat(-Infinity), x, outX))
-    lows = f64x2.pmin(lows, v128.bitselect(f64x2.splat(Infinity), y, outY))
-    highs = f64x2.pmax(highs, v128.bitselect(f64x2.splat(-Infinity), y, outY))
+    // With all bits set, what is left out is NaN, which does not count: it is neither below nor above.
+    const drawnX = v128.or(x, i64x2.extend_low_i32x4_s(left))
+    const drawnY = v128.or(y, i64x2.extend_high_i32x4_s(left))
+    lows = f64x2.pmin(f64x2.pmin(lows, drawnX), drawnY)
+    highs = f64x2.pmax(f64x2.pmax(highs, drawnX), drawnY)
     gaps = v128.or(gaps, v128.or(f64x2.ne(x, x), f64x2.ne(y, y)))
   }
   low = min(f64x2.extract_lane(lows, 0), f64x2.extract_lane(lows, 1))

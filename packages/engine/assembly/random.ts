@@ -97,12 +97,14 @@ function inverseOf(bound: u32): u64 {
   return u64.MAX_VALUE / bound + 1
 }
 
-/** x % bound without a division: the fraction of x / bound to 64 bits is enough (Lemire, Kaser and Kurz 2019). */
+/**
+ * x % bound without a division, from the fraction of x / bound (Lemire, Kaser and Kurz 2019). That fraction is too large by
+ * less than 2^-32; cut to 32 bits and rounded up, by less than 2^-31, which for a bound up to 2^31 is still no more than the rest allows.
+ */
 // @ts-ignore: decorator
 @inline
 function remainder(x: u32, bound: u32, inverse: u64): u32 {
-  const fraction = inverse * <u64>x
-  return <u32>(((fraction >>> 32) * <u64>bound + (((fraction & 0xffffffff) * <u64>bound) >>> 32)) >>> 32)
+  return <u32>((((inverse * <u64>x) >>> 32) + 1) * <u64>bound >>> 32)
 }
 
 /** Moves a uniform sample of `count` of the `n` u32 at `order` to its front; the state stays in registers meanwhile. */

@@ -1,7 +1,7 @@
 import type { Kernels } from './kernels.js'
 
 export type NumberArray = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
-type ArrayType<A> = new (buffer: ArrayBufferLike, offset: number, length: number) => A
+export type ArrayType<A> = new (buffer: ArrayBufferLike, offset: number, length: number) => A
 
 const PAGE = 65536
 /** Pages by which memory grows at least. */

@@ -16,6 +16,7 @@ import { fitLoda } from './loda.js'
 import { scoreLoda } from './loda-score.js'
 import { fitPerClass, scorePerClass } from './per-class.js'
 import { Pool } from './pool.js'
+import { isMixed, isPlain } from './rows.js'
 import { Shards } from './shards.js'
 
 type Fitted = internals.FittedModel
@@ -129,6 +130,9 @@ export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine
 
   async function score(model: Model, table: Table, progress: Progress = {}): Promise<Float64Array> {
     if (model.detector === 'softmax' || model.detector === 'given') return coreScore(model, table, progress)
+    if (model.detector === 'iforest' && isPlain(table, model.features)) {
+      return scoreForest(pool, shards, model, table, false, progress)
+    }
     const rows = internals.alignTable(table, model.features)
     internals.checkValues(rows)
     return model.detector === 'per-class'
@@ -140,7 +144,7 @@ export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine
     const rows = internals.alignTable(table, model.features)
     return model.detector === 'loda'
       ? scoreLoda(pool, shards, model, rows, progress)
-      : scoreForest(pool, shards, model, rows, progress)
+      : scoreForest(pool, shards, model, rows, isMixed(rows), progress)
   }
 
   return { fit, score, fitAndScore, close: () => pool.end() }

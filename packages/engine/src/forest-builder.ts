@@ -42,28 +42,21 @@ export class ForestBuilder {
     forest.low.set(grown.low, at)
     forest.high.set(grown.high, at)
     forest.fraction.set(grown.fraction, at)
-    forest.left.set(grown.left, at)
-    forest.right.set(grown.right, at)
     forest.size.set(grown.size, at)
     forest.subsets.set(grown.subsets, entry)
-    grown.nodes.forEach((count, k) => {
+    for (let k = 0; k < grown.nodes.length; k++) {
+      const count = grown.nodes[k]
       forest.root[this.tree++] = count > 0 ? this.at : -this.subsample
-      this.move(this.at, this.at + count)
+      moveChildren(grown.left, forest.left, this.at - at, at, count)
+      moveChildren(grown.right, forest.right, this.at - at, at, count)
+      if (this.hasCategories) this.moveEntries(this.at, this.at + count)
       this.at += count
       this.entry += grown.entries[k]
-    })
+    }
   }
 
-  /** Without branches: which children are leaves is as good as random. */
-  private move(from: number, to: number): void {
-    const { feature, left, right, low, high } = this.forest
-    for (let node = from; node < to; node++) {
-      const l = left[node]
-      const r = right[node]
-      left[node] = l + (from & ~(l >> 31))
-      right[node] = r + (from & ~(r >> 31))
-    }
-    if (!this.hasCategories) return
+  private moveEntries(from: number, to: number): void {
+    const { feature, low, high } = this.forest
     for (let node = from; node < to; node++) {
       if (this.categorical[feature[node]] === 0) continue
       low[node] += this.entry
@@ -90,6 +83,15 @@ export class ForestBuilder {
     for (const name of NODE_ARRAYS) resize(this.forest, name, this.at)
     resize(this.forest, 'subsets', this.entry)
     return this.forest
+  }
+}
+
+/** Copies the children of the tree at `from` to where the tree now starts. Without branches: which are leaves is as good as random. */
+function moveChildren(of: Int32Array, to: Int32Array, from: number, by: number, count: number): void {
+  const start = from + by
+  for (let node = from; node < from + count; node++) {
+    const child = of[node]
+    to[node + by] = child + (start & ~(child >> 31))
   }
 }
 

@@ -3,27 +3,27 @@ import { leafDepths } from './forest.js'
 import type { ForestScoreInput, ForestScoreOutput, ForestScoreSetup } from './forest-score-task.js'
 import { nodesPerTree } from './node-staging.js'
 import type { Pool } from './pool.js'
-import { encodeRows, featureKinds, isMixed } from './rows.js'
+import { encodeRows, featureKinds } from './rows.js'
 import type { Divide, Shards } from './shards.js'
 import { sumOverShards } from './sum-over-shards.js'
 import { lanesFor } from './work.js'
 
 type Model = internals.IsolationForestModel
 
-/** Scores the rows of an aligned table: each lane holds some of the trees and sees all rows. */
+/** Scores the rows of an aligned table, with missing values or categories if `mixed`: each lane holds some of the trees and sees all rows. */
 export async function scoreForest(
   pool: Pool,
   shards: Shards,
   model: Model,
   table: Table,
+  mixed: boolean,
   progress: Progress,
 ): Promise<Float64Array> {
   const { forest, subsample } = model
   const trees = forest.root.length
-  const kinds = featureKinds(model.features)
+  const kinds = kindsOf(model)
   const lanes = await lanesFor(pool, table.rows * trees, trees)
   const open = await shards.of(forest, lanes, 'forest-score', divideForest(model, kinds))
-  const mixed = isMixed(table)
   const [sums] = await sumOverShards<ForestScoreOutput>(
     {
       shards: open,
@@ -43,6 +43,14 @@ export async function scoreForest(
   )
   for (let i = 0; i < sums.length; i++) sums[i] = internals.isolationScore(sums[i] / trees, subsample)
   return sums
+}
+
+const known = new WeakMap<Model, Uint8Array>()
+
+function kindsOf(model: Model): Uint8Array {
+  const kinds = known.get(model) ?? featureKinds(model.features)
+  known.set(model, kinds)
+  return kinds
 }
 
 /** Neighbouring trees, about as many nodes in each part; one part is the whole, without a copy. */

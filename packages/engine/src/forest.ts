@@ -3,6 +3,7 @@ import { MOST_BYTES } from './arena.js'
 import type { Fitted, Wishes } from './fitted.js'
 import { ForestBuilder } from './forest-builder.js'
 import type { Depths, ForestFitInput, ForestFitSetup, Trees } from './forest-fit-task.js'
+import type { Lane } from './lane.js'
 import type { Pool } from './pool.js'
 import { canJudgeByRank } from './ranked-judge.js'
 import { encodeRows, featureKinds, isMixed } from './rows.js'
@@ -10,6 +11,9 @@ import { shareOut } from './share-out.js'
 import { addUp, lanesFor, pieceSize } from './work.js'
 
 type Model = internals.IsolationForestModel
+
+/** The nodes of so many trees stay in the cache of a core until they are taken out. */
+const GROWN_AT_A_TIME = 16
 
 export async function fitForest(
   pool: Pool,
@@ -21,19 +25,21 @@ export async function fitForest(
   const { trees, subsample, rangeCheck, seed } = plan
   const judged = table.rows + wishes.others.reduce((sum, other) => sum + other.rows, 0)
   const lanes = await lanesFor(pool, judged * trees, trees)
-  const piece = pieceSize(judged, trees, lanes.length)
+  const judges = wishes.outOfBag || wishes.others.length > 0
+  const piece = Math.min(pieceSize(judged, trees, lanes.length), judges ? trees : GROWN_AT_A_TIME)
   const setup = setUp(table, plan, wishes, judged, piece)
   if (setup === undefined) return undefined
   const builder = new ForestBuilder(trees, subsample, setup.kinds)
   const handle = pool.newHandle()
   let depths: Depths[]
   try {
-    await Promise.all(lanes.map((lane) => lane.open(handle, 'forest-fit', setup)))
+    await Promise.all(lanes.map((lane) => open(lane, handle, setup)))
     await shareOut<Trees>(
       {
         lanes,
         total: trees,
         piece,
+        atHand: 2,
         run: (lane, from, to) => lane.run(handle, { from, to } satisfies ForestFitInput),
         accept: (grown) => wishes.keepModel && builder.add(grown),
       },
@@ -95,6 +101,18 @@ function setUp(
     others: wishes.others.map(encode),
   }
   return wishes.outOfBag && !canJudgeByRank(setup) ? { ...setup, encoded: encode(table) } : setup
+}
+
+/** A worker gets columns of its own, which it need not copy again. */
+function open(lane: Lane, handle: number, setup: ForestFitSetup): Promise<void> {
+  if (lane.local) return lane.open(handle, 'forest-fit', setup)
+  const columns = setup.columns.map((column) => column.slice())
+  return lane.open(
+    handle,
+    'forest-fit',
+    { ...setup, columns },
+    columns.map((column) => column.buffer),
+  )
 }
 
 /** c(n) for n = 0 .. subsample. */

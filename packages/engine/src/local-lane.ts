@@ -12,6 +12,7 @@ export function localLane(module: WebAssembly.Module): Lane {
     async run<Value>(handle: number, input: unknown) {
       return station.handle({ id: 0, kind: 'run', handle, input }).value as Value
     },
+    giveBack() {},
     close(handle) {
       station.handle({ id: 0, kind: 'close', handle })
     },

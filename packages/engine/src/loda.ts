@@ -49,6 +49,7 @@ export async function fitLoda(
         lanes,
         total: count,
         piece: pieceSize(judged, count, lanes.length),
+        atHand: 2,
         run: (lane, from, to) => lane.run(handle, { from, to } satisfies LodaFitInput),
         accept: (made) => projections.push(...separate(made)),
       },

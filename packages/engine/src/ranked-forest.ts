@@ -9,7 +9,7 @@ import { RowRoom } from './row-room.js'
 const MOST_NUMBERS = 65535
 const NUMBERS_PER_NODE = 3
 /** Nodes of trees that are ranked together, at most: what sorting needs stays small beside the model. */
-const MOST_NODES = 400_000
+const MOST_NODES = 1_000_000
 
 const RECORD_BYTES = 12
 const MOST_FEATURES = 32767
@@ -70,6 +70,9 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
     let end = arena.takeUpTo(arena.take(0))
     const beyond = new Beyond(end + Math.ceil((total * RECORD_BYTES) / 64) * 64)
     const numbers = NUMBERS_PER_NODE * total
+    const starts = featureStarts(forest, nodesOf, from, to, width)
+    // Features are sorted one after another.
+    const mostOfOne = starts.reduce((most, start, j) => Math.max(most, start - (starts[j - 1] ?? 0)), 0)
     const scratch = beyond.take(12 * most + 64)
     const struct = beyond.take(32)
     const ranking = beyond.take(16)
@@ -78,12 +81,11 @@ export function rankedForest(module: WebAssembly.Module, forest: ForestScoreSetu
     const radix = beyond.take(4 * RADIX_COUNTS)
     const keys = beyond.take(8 * numbers)
     const places = beyond.take(4 * numbers)
-    const spareKeys = beyond.take(8 * numbers)
-    const sparePlaces = beyond.take(4 * numbers)
-    const distinct = beyond.take(8 * numbers)
+    const spareKeys = beyond.take(8 * mostOfOne)
+    const sparePlaces = beyond.take(4 * mostOfOne)
+    const distinct = beyond.take(8 * mostOfOne)
     arena.reserve(beyond.end - end)
     arena.view(Uint32Array, ranking, 3).set([keys, places, next])
-    const starts = featureStarts(forest, nodesOf, from, to, width)
     arena.view(Uint32Array, next, width).set(starts.subarray(0, width))
     const addresses: number[] = []
     for (let t = from; t < to; t++) {

@@ -5,7 +5,10 @@ import type { Lane } from './lane.js'
 export interface Shared<Value> {
   readonly lanes: readonly Lane[]
   readonly total: number
+  /** Most that a lane takes at a time; less towards the end, so that all lanes end at about the same time. */
   readonly piece: number
+  /** Pieces that a worker has at hand, so that it need not wait for the next; one unless told. */
+  readonly atHand?: number
   run(lane: Lane, from: number, to: number): Promise<Value>
   /** Called for every piece, in order. */
   accept(value: Value, from: number, to: number): void
@@ -13,8 +16,9 @@ export interface Shared<Value> {
 
 /** Runs the pieces, each on the lane that is free first. Ends early, with an error, on an abort or when a lane fails. */
 export async function shareOut<Value>(work: Shared<Value>, progress: Progress): Promise<void> {
-  const { lanes, total, piece, run, accept } = work
-  const early = new Map<number, { readonly value: Value; readonly to: number }>()
+  const { lanes, total, piece, atHand = 1, run, accept } = work
+  const takers = lanes.flatMap((lane) => Array<Lane>(lane.local ? 1 : atHand).fill(lane))
+  const early = new Map<number, { readonly value: Value; readonly to: number; readonly lane: Lane }>()
   let next = 0
   let done = 0
   let accepted = 0
@@ -22,13 +26,15 @@ export async function shareOut<Value>(work: Shared<Value>, progress: Progress): 
   const drain = async (lane: Lane): Promise<void> => {
     while (next < total && !stopped) {
       const from = next
-      const to = Math.min(total, from + piece)
+      const fair = Math.ceil((total - from) / takers.length)
+      const to = from + Math.min(piece, takers.length === 1 ? fair : Math.ceil(fair / 2))
       next = to
-      early.set(from, { value: await run(lane, from, to), to })
+      early.set(from, { value: await run(lane, from, to), to, lane })
       if (stopped) return
       for (let ready = early.get(accepted); ready !== undefined; ready = early.get(accepted)) {
         early.delete(accepted)
         accept(ready.value, accepted, ready.to)
+        ready.lane.giveBack(ready.value)
         accepted = ready.to
       }
       done += to - from
@@ -37,7 +43,7 @@ export async function shareOut<Value>(work: Shared<Value>, progress: Progress): 
     }
   }
   try {
-    await unlessAborted(Promise.all(lanes.map(drain)), progress.signal)
+    await unlessAborted(Promise.all(takers.map(drain)), progress.signal)
   } finally {
     stopped = true
   }

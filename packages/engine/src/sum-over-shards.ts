@@ -23,6 +23,12 @@ export async function sumOverShards<Output>(work: ShardedSum<Output>, progress: 
   const { shards, rows, width } = work
   const sums = Array.from({ length: width }, () => new Float64Array(rows))
   if (rows === 0) return sums
+  const [{ lane, handle }] = shards
+  const { signal, onProgress } = progress
+  if (rows <= LEAST_PIECE && lane.local && signal === undefined && onProgress === undefined) {
+    const { input, transfer } = work.input(0, rows)
+    return [...work.output(await lane.run<Output>(handle, input, transfer))]
+  }
   const piece = Math.max(LEAST_PIECE, Math.min(MOST_PIECE, Math.floor(PIECE_BYTES / work.rowBytes)))
   const seen = shards.map(() => 0)
   const reported = {

@@ -24,6 +24,9 @@ type WithoutId = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : 
 /** Starts a worker. `onLost` is called when it stops without having been told to. */
 export async function startWorkerLane(module: WebAssembly.Module, onLost: () => void): Promise<Lane> {
   const pending = new Map<number, Pending>()
+  /** Where values stand, and memory that has been given back. */
+  const rooms = new WeakMap<object, ArrayBuffer>()
+  let spare: ArrayBuffer[] = []
   let nextId = 1
   let lost: Error | undefined
   let ending = false
@@ -33,7 +36,10 @@ export async function startWorkerLane(module: WebAssembly.Module, onLost: () => 
       pending.delete(reply.id)
       if (pending.size === 0 && !ending) worker.hold(false)
       if ('error' in reply) waiting?.reject(taskError(reply.error))
-      else waiting?.resolve(reply.value)
+      else {
+        if (reply.room !== undefined) rooms.set(reply.value as object, reply.room)
+        waiting?.resolve(reply.value)
+      }
     },
     onEnd(reason) {
       lost ??= new Error(`a worker of the engine stopped: ${reason}`)
@@ -59,9 +65,16 @@ export async function startWorkerLane(module: WebAssembly.Module, onLost: () => 
     local: false,
     open: (handle: number, task: TaskName, setup: unknown, transfer = []) =>
       ask({ kind: 'open', handle, task, input: setup }, transfer),
-    run: <Value>(handle: number, input: unknown, transfer: readonly ArrayBuffer[] = []) =>
-      ask<Value>({ kind: 'run', handle, input }, transfer),
+    run<Value>(handle: number, input: unknown, transfer: readonly ArrayBuffer[] = []) {
+      const room = spare.pop()
+      return ask<Value>({ kind: 'run', handle, input, room }, room === undefined ? transfer : [...transfer, room])
+    },
+    giveBack(value) {
+      const room = rooms.get(value as object)
+      if (room !== undefined) spare.push(room)
+    },
     close(handle) {
+      spare = []
       ask({ kind: 'close', handle }, []).catch(() => {}) // a worker that is gone has closed it
     },
     async end() {

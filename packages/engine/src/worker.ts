@@ -18,8 +18,8 @@ function answer(port: Port, message: Message): void {
   }
   const { id } = message
   try {
-    const { value, transfer } = owned(station!.handle(message))
-    const reply: Reply = { id, value }
+    const { value, transfer, room } = owned(station!.handle(message), message.kind === 'run' ? message.room : undefined)
+    const reply: Reply = { id, value, room }
     port.postMessage(reply, transfer)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -1,4 +1,4 @@
-import { fit, score, selectRows } from '@xenolith/core'
+import { fit, score, selectRows, type Table } from '@xenolith/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEngine } from '../src/index.js'
@@ -59,6 +59,31 @@ test('a forest that has been ranked, after some calls, gives the same scores', a
     }),
     { numRuns: 150 },
   )
+})
+
+test('one row at a time, whatever its columns are like', async () => {
+  const table = randomTable(3, { rows: 300, missing: false, categories: false })
+  const { model } = fit(table, { seed: 3, trees: 20, subsample: 60 })
+  const others = otherRows(4, table, 12, false)
+  const expected = score(model, others)
+  const turned = (rows: typeof table): typeof table => ({
+    rows: rows.rows,
+    columns: [...rows.columns, { ...rows.columns[0], name: 'more' }].reverse(),
+  })
+  for (let i = 0; i < others.rows; i++) {
+    const row = selectRows(others, [i])
+    expectIdentical(await engine.score(model, row), expected.slice(i, i + 1))
+    expectIdentical(await engine.score(model, turned(row)), expected.slice(i, i + 1))
+  }
+  const [first, ...rest] = selectRows(others, [0]).columns
+  const refused = (...columns: Table['columns']): Promise<void> =>
+    expect(engine.score(model, { rows: 1, columns })).rejects.toMatchObject({ name: 'XenolithError' })
+  await refused({ name: first.name, kind: 'numeric', values: Float64Array.of(Number.POSITIVE_INFINITY) }, ...rest)
+  await refused({ name: first.name, kind: 'numeric', values: Float64Array.of(1, 2) }, ...rest)
+  await refused({ ...first, name: 'another' }, ...rest)
+  await refused(first, ...rest, first)
+  const gap = [{ name: first.name, kind: 'numeric' as const, values: Float64Array.of(Number.NaN) }, ...rest]
+  expectIdentical(await engine.score(model, { rows: 1, columns: gap }), score(model, { rows: 1, columns: gap }))
 })
 
 test('many rows are ranked at once, in several groups of trees', async () => {

@@ -144,7 +144,7 @@ export function checkValues(table: Table, what = 'the input'): void {
       `column "${name}" of ${what} has ${length} values, expected ${table.rows}`,
     )
     if (column.kind === 'numeric') {
-      const row = column.values.findIndex((x) => Math.abs(x) > LARGEST)
+      const row = firstTooLarge(column.values)
       expect(
         row < 0,
         'infinite-value',
@@ -152,6 +152,12 @@ export function checkValues(table: Table, what = 'the input'): void {
       )
     } else checkCodes(column, what)
   }
+}
+
+/** A loop: `findIndex` would take ten times as long. */
+function firstTooLarge(values: Float64Array): number {
+  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) > LARGEST) return i
+  return -1
 }
 
 function checkCodes({ name, codes, categories }: CategoricalColumn, what: string): void {

@@ -30,7 +30,12 @@ export function kthSmallest(values: Float64Array, k: number): number {
   let bucket = 0
   let before = 0
   while (before + counts[bucket] <= k) before += counts[bucket++]
-  return sortedCopy(values.filter((x) => (((x - low) * perUnit) | 0) === bucket))[k - before]
+  const inBucket = new Float64Array(counts[bucket])
+  let found = 0
+  for (let i = 0; i < values.length; i++) {
+    if ((((values[i] - low) * perUnit) | 0) === bucket) inBucket[found++] = values[i]
+  }
+  return sortedCopy(inBucket)[k - before]
 }
 
 /**
