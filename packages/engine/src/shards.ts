@@ -45,6 +45,16 @@ export class Shards {
     return known.spread!.shards
   }
 
+  /** Closes a model that will not be asked again, rather than when it is collected. */
+  async close(model: object): Promise<void> {
+    const { here, spread } = this.open.get(model) ?? {}
+    this.open.delete(model)
+    this.collected.unregister(model)
+    for (const shards of [await here, await spread?.shards]) {
+      for (const { lane, handle } of shards ?? []) lane.close(handle)
+    }
+  }
+
   private async start(model: object, lanes: readonly Lane[], task: TaskName, divide: Divide): Promise<Shard[]> {
     const shards = await Promise.all(
       lanes.map(async (lane, part) => {
@@ -54,7 +64,7 @@ export class Shards {
         return { lane, handle }
       }),
     )
-    this.collected.register(model, shards)
+    this.collected.register(model, shards, model)
     return shards
   }
 }

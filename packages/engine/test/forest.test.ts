@@ -133,6 +133,21 @@ test('rows that are all but alike end in leaves of many sizes', async () => {
   expectIdentical(await engine.score(reference.model, table), score(reference.model, table))
 })
 
+test('fitAndScore of many rows gives the scores of fit and score', async () => {
+  const table = randomTable(3, { rows: 300, categories: false, missing: false })
+  const options = { seed: 3, trees: 30 }
+  const others = [otherRows(3, table, 3500, false), otherRows(4, table, 700, false)]
+  const { model, scores } = fit(table, options)
+  for (let again = 0; again < 2; again++) {
+    const found = await engine.fitAndScore(table, others, options)
+    expectIdentical(found.scores, scores)
+    expectIdentical(
+      found.otherScores,
+      others.map((other) => score(model, other)),
+    )
+  }
+})
+
 test('fitAndScore gives the scores of fit and score without keeping a model', async () => {
   await fc.assert(
     fc.asyncProperty(cases, fc.boolean(), async ({ seed, trees, subsample, rangeCheck, ...taste }, missing) => {
