@@ -15,6 +15,9 @@ const CAPPED = 'depth capped at log2, no range check'
 const NO_OOB = 'no out-of-bag: all trees score'
 const SCALED = (few) => `${few} rows measured, scaled`
 
+/** Repeats of what takes less than a second, in one process. */
+const SHORT = 7
+
 const sizes = { 9: 10_000, 54: 13_624 }
 
 function forestWorkloads(width) {
@@ -29,12 +32,12 @@ function forestWorkloads(width) {
     [`W1-fit-${d}`]: {
       title: `W1: fit 1000 trees, n = ${rows}, d = ${width}, full depth`,
       contenders: [
-        ours('xenolith', { ...base, work: 'fit' }),
-        ours('xenolith, no range check', { ...base, work: 'fit', ...off }),
-        ours('xenolith, 2 workers', { ...base, work: 'fit', threads: 2 }),
-        peer('isotree', 'isotree', { ...base, work: 'fit' }),
-        peer('isotree, no range check', 'isotree', { ...base, work: 'fit', ...off }),
-        peer('isotree, 2 threads', 'isotree', { ...base, work: 'fit', threads: 2 }),
+        ours('xenolith', { ...base, work: 'fit', repeat: SHORT }),
+        ours('xenolith, no range check', { ...base, work: 'fit', repeat: SHORT, ...off }),
+        ours('xenolith, 2 workers', { ...base, work: 'fit', repeat: SHORT, threads: 2 }),
+        peer('isotree', 'isotree', { ...base, work: 'fit', repeat: SHORT }),
+        peer('isotree, no range check', 'isotree', { ...base, work: 'fit', repeat: SHORT, ...off }),
+        peer('isotree, 2 threads', 'isotree', { ...base, work: 'fit', repeat: SHORT, threads: 2 }),
         peer('scikit-learn', 'sklearn', { ...base, work: 'fit' }, CAPPED),
         peer(
           'scikit-learn, hand-grown',
@@ -146,9 +149,9 @@ function forestWorkloads(width) {
       title: 'W6: one row, warm model of 1000 trees',
       unit: 'ms',
       contenders: [
-        ours('xenolith', { ...base, test, work: 'one-row' }),
-        ours('xenolith LODA', { ...base, test, work: 'loda-one-row' }),
-        peer('isotree', 'isotree', { ...base, test, work: 'one-row' }),
+        ours('xenolith', { ...base, test, work: 'one-row', oneByOne: 2500 }),
+        ours('xenolith LODA', { ...base, test, work: 'loda-one-row', oneByOne: 2500 }),
+        peer('isotree', 'isotree', { ...base, test, work: 'one-row', oneByOne: 2500 }),
         peer('scikit-learn', 'sklearn', { ...base, test, work: 'one-row', trees: 1000 }, CAPPED),
       ],
     },
@@ -174,10 +177,10 @@ function lodaWorkloads(width) {
     [`W5-loda-fit-${d}`]: {
       title: `W5: LODA, 1000 projections, n = ${rows}, d = ${width}: fit and score the training rows`,
       contenders: [
-        ours('xenolith, 10 bins', { ...base, work: 'loda-fit' }),
+        ours('xenolith, 10 bins', { ...base, work: 'loda-fit', repeat: SHORT }),
         ours('xenolith, bins chosen', { ...base, bins: undefined, work: 'loda-fit', repeat: 2 }),
         ours('xenolith, bins chosen, 2 workers', { ...base, bins: undefined, work: 'loda-fit', repeat: 2, threads: 2 }),
-        peer('PyOD, 10 bins', 'pyod-loda', { ...base, work: 'loda-fit', repeat: 2 }, 'no out-of-bag'),
+        peer('PyOD, 10 bins', 'pyod-loda', { ...base, work: 'loda-fit', repeat: SHORT }, 'no out-of-bag'),
       ],
     },
     [`W5-loda-score-${d}`]: {
