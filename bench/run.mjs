@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { drawPictures } from './picture.mjs'
-import { makeData, nativeForest, python, setUpNpm, setUpPython } from './setup.mjs'
+import { makeData, nativeForest, oldPython, python, setUpNpm, setUpPython } from './setup.mjs'
 import { printTable } from './table.mjs'
 import { workloads } from './workloads.mjs'
 
@@ -65,7 +65,7 @@ function runContender({ program, task }) {
   const script = new URL(program === 'node' ? 'xenolith.mjs' : 'peers.py', import.meta.url).pathname
   const threads = String(task.threads ?? 1)
   const run = spawnSync(
-    program === 'node' ? process.execPath : python,
+    program === 'node' ? process.execPath : program === 'old-python' ? oldPython() : python,
     program === 'node' ? [script, JSON.stringify(task)] : ['-I', script, JSON.stringify(task)],
     {
       encoding: 'utf8',

@@ -25,6 +25,26 @@ export function setUpPython() {
   writeFileSync(stamp, wanted)
 }
 
+/** The scikit-learn that the targets of this bench were set against; its scoring was rewritten since. */
+const OLD_SKLEARN = ['scikit-learn==1.2.2', 'numpy<2']
+let old
+
+/** Python with it, under bench/.venv-1.2; undefined where it cannot be had (it needs Python 3.11 at most). */
+export function oldPython() {
+  old ??= makeOldPython()
+  return old === '' ? undefined : old
+}
+
+function makeOldPython() {
+  const venv = new URL('.venv-1.2', here).pathname
+  const program = `${venv}/bin/python`
+  if (existsSync(`${venv}/ready`)) return program
+  if (spawnSync('python3', ['-m', 'venv', venv]).status !== 0) return ''
+  if (spawnSync(program, ['-m', 'pip', 'install', '-q', '--only-binary=:all:', ...OLD_SKLEARN]).status !== 0) return ''
+  writeFileSync(`${venv}/ready`, '')
+  return program
+}
+
 function must({ status, error }) {
   if (error) throw error
   if (status !== 0) throw new Error(`the peers could not be set up (exit code ${status})`)

@@ -1,5 +1,5 @@
 // What is measured: each workload is a list of contenders with the task they get. `unit` says what is compared.
-import { dataFile, hasCovertype, nativeForest, python } from './setup.mjs'
+import { dataFile, hasCovertype, nativeForest, oldPython, python } from './setup.mjs'
 
 const ours = (name, task) => ({ name, program: 'node', task })
 const peer = (name, peer, task, note) => ({ name, program: 'python', task: { peer, ...task }, note })
@@ -10,6 +10,12 @@ const native = (task) =>
   nativeForest() === undefined
     ? []
     : [{ name: 'native C, one thread', program: 'native', task, note: 'the same algorithm' }]
+
+/** None where it cannot be had. */
+const old = (task, note) =>
+  oldPython() === undefined
+    ? []
+    : [{ name: 'scikit-learn 1.2', program: 'old-python', task: { peer: 'sklearn', ...task }, note }]
 
 const CAPPED = 'depth capped at log2, no range check'
 const NO_OOB = 'no out-of-bag: all trees score'
@@ -70,6 +76,7 @@ function forestWorkloads(width) {
           `${NO_OOB}; ${SCALED(few)}`,
         ),
         peer('scikit-learn', 'sklearn', { ...base, work: 'fit-oob', repeat: 1 }, `${CAPPED}; ${NO_OOB}`),
+        ...old({ ...base, work: 'fit-oob', repeat: 1 }, `${CAPPED}; ${NO_OOB}`),
         peer(
           'scikit-learn, hand-grown',
           'hand-grown',
@@ -120,6 +127,7 @@ function forestWorkloads(width) {
           { ...base, test, work: 'score', fewRows: 20_000, repeat: 1 },
           `${CAPPED}; ${SCALED(20_000)}`,
         ),
+        ...old({ ...base, test, work: 'score', fewRows: 20_000, repeat: 1 }, `${CAPPED}; ${SCALED(20_000)}`),
         peer(
           'scikit-learn, 2 jobs',
           'sklearn',
