@@ -61,12 +61,14 @@ interface Drawn {
 }
 
 async function run(settings: Settings, part: Part, index: number, context: Context): Promise<EstimatesRecord> {
+  const names = settings.estimators as readonly EstimatorName[]
+  const tooSlow = (name: string): boolean => index >= (settings.fewer?.[name] ?? Infinity)
+  if (tooSlow(part.key)) return { n: 0, estimates: settings.alphas!.map(() => names.map(() => null)) }
   const seed = deriveSeed(settings.seed, `estimates ${part.key}`, index)
   const drawn = part.key.startsWith('n=')
     ? await drawSynthetic(settings, Number(part.key.slice(2)), seed, context)
     : await drawDataset(settings, part.key, seed, context)
   const { n, nominalPool } = drawn
-  const names = settings.estimators as readonly EstimatorName[]
   const said = settings.alphas!.map((alpha, a) => {
     const count = drawn.aliens(alpha)
     const rows = Int32Array.from({ length: n }, (_, i) => (i < count ? nominalPool + i : i - count))
@@ -77,7 +79,7 @@ async function run(settings: Settings, part: Part, index: number, context: Conte
     }
     return names.map((name) => {
       const { largest } = estimators[name]
-      if ((largest !== null && n > largest) || index >= (settings.fewer?.[name] ?? Infinity)) return null
+      if ((largest !== null && n > largest) || tooSlow(name)) return null
       return estimateAlpha(name, samples, { seed: deriveSeed(seed, 'estimator', a) }).alpha
     })
   })
