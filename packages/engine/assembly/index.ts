@@ -8,7 +8,7 @@ import { Nodes } from './tree'
 import { Mixed, Numbers, walkOne as walkTrees, walkRows } from './walk'
 
 export { subsetEntries } from './grow-mixed'
-export { addCompleted, fitProjection, scoreProjections } from './loda'
+export { addCompleted, fitProjection, noteProjection, scoreProjections } from './loda'
 export { tabulateFractions } from './loda-bins'
 export { usedFeatures } from './loda-direction'
 export { listOutOfBag, listOutside } from './out-of-bag'

@@ -119,6 +119,35 @@ export class Projection {
   histogram: Histogram
 }
 
+/** Where projections are noted, one after another; how many, and how many bins they have together. */
+// @ts-ignore: decorator
+@unmanaged
+export class Notes {
+  feature: usize
+  weight: usize
+  low: usize
+  range: usize
+  bins: usize
+  logDensity: usize
+  count: u32
+  filled: u32
+}
+
+export function noteProjection(projection: Projection, notes: Notes): void {
+  const used = <usize>projection.used
+  const at = <usize>notes.count
+  const histogram = projection.histogram
+  const bins = histogram.bins
+  memory.copy(notes.feature + ((at * used) << 2), projection.feature, used << 2)
+  memory.copy(notes.weight + ((at * used) << 3), projection.weight, used << 3)
+  store<f64>(notes.low + (at << 3), histogram.low)
+  store<f64>(notes.range + (at << 3), histogram.range)
+  store<u32>(notes.bins + (at << 2), bins)
+  memory.copy(notes.logDensity + (<usize>notes.filled << 3), histogram.logDensity, <usize>bins << 3)
+  notes.count++
+  notes.filled += bins
+}
+
 /** Adds the log densities of `rows` rows (a multiple of 4, columns of `stride` bytes) in all projections. */
 export function scoreProjections(
   projections: usize, count: u32, logEmpty: f64, columns: usize, stride: usize, rows: u32, position: usize, sums: usize,

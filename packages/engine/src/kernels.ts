@@ -110,6 +110,7 @@ export interface Kernels {
     histogram: number,
     logEmpty: number,
   ): void
+  noteProjection(projection: number, notes: number): void
   addCompleted(
     loom: number,
     projection: number,

@@ -18,6 +18,8 @@ export interface LodaFitSetup {
   /** Bins of every histogram, or 0 if they are to be chosen. */
   readonly bins: number
   readonly keep: boolean
+  /** Most projections that are asked for at a time. */
+  readonly piece: number
   /** Columns of other tables that all projections judge. */
   readonly others: readonly (readonly Float64Array[])[]
 }
@@ -139,20 +141,33 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
     kernels.addCompleted(loom, projection, logEmpty, incompleteRows, count, columns, size, position, skip, sums, counts)
   }
 
+  const mostBins = Math.max(most, setup.bins)
+  const noted = {
+    feature: arena.take(4 * used * setup.piece),
+    weight: arena.take(8 * used * setup.piece),
+    low: arena.take(8 * setup.piece),
+    range: arena.take(8 * setup.piece),
+    bins: arena.take(4 * setup.piece),
+    logDensity: arena.take(8 * mostBins * setup.piece),
+  }
+  const notes = arena.put(Uint32Array.of(...Object.values(noted), 0, 0))
+
+  function takeOut(): Output {
+    const counters = arena.view(Uint32Array, notes + 24, 2)
+    const [count, filled] = counters
+    counters.fill(0)
+    const all: Projections = {
+      feature: arena.copy(Int32Array, noted.feature, count * used),
+      weight: arena.copy(Float64Array, noted.weight, count * used),
+      low: arena.copy(Float64Array, noted.low, count),
+      range: arena.copy(Float64Array, noted.range, count),
+      bins: arena.copy(Uint32Array, noted.bins, count),
+      logDensity: arena.copy(Float64Array, noted.logDensity, filled),
+    }
+    return moving({ ...all })
+  }
+
   function fit(from: number, to: number): Output {
-    const count = keep ? to - from : 0
-    const low = new Float64Array(count)
-    const range = new Float64Array(count)
-    const bins = new Uint32Array(count)
-    const features = new Int32Array(count * used)
-    const weights = new Float64Array(count * used)
-    let densities = new Float64Array(count * setup.bins)
-    let filled = 0
-    const bounds = arena.view(Float64Array, histogram, 2)
-    const made = arena.view(Uint32Array, histogram + 20, 1)
-    const its = arena.view(Int32Array, feature, used)
-    const theirs = arena.view(Float64Array, weight, used)
-    const heights = arena.view(Float64Array, logDensity, Math.max(most, setup.bins))
     for (let p = from; p < to; p++) {
       kernels.fitProjection(loom, ...stream, p, feature, weight, histogram, logEmpty)
       if (incomplete.length > 0) addCompleted()
@@ -161,26 +176,9 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
         const stride = 8 * padded(other.count)
         kernels.scoreProjections(projection, 1, logEmpty, columns, stride, padded(other.count), position, sums, counts)
       }
-      if (!keep) continue
-      const at = p - from
-      low[at] = bounds[0]
-      range[at] = bounds[1]
-      bins[at] = made[0]
-      features.set(its, at * used)
-      weights.set(theirs, at * used)
-      if (filled + bins[at] > densities.length) densities = grown(densities, filled + bins[at])
-      densities.set(heights.subarray(0, bins[at]), filled)
-      filled += bins[at]
+      if (keep) kernels.noteProjection(projection, notes)
     }
-    const all: Projections = {
-      low,
-      range,
-      bins,
-      feature: features,
-      weight: weights,
-      logDensity: densities.slice(0, filled),
-    }
-    return moving({ ...all })
+    return takeOut()
   }
 
   function tally({ sums, counts, count }: Place): Tally {
@@ -203,11 +201,4 @@ interface Place {
   readonly position: number
   readonly sums: number
   readonly counts: number
-}
-
-/** The same numbers with room for at least `least`. */
-function grown(values: Float64Array<ArrayBuffer>, least: number): Float64Array<ArrayBuffer> {
-  const roomier = new Float64Array(2 * least)
-  roomier.set(values)
-  return roomier
 }

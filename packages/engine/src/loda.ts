@@ -24,6 +24,8 @@ export async function fitLoda(
   const { xLogX, penalty, logBins } = internals.prepareBinChoice(bins > 0 ? 1 : table.rows)
   const columns = encode(table)
   const incomplete = incompleteRows(columns)
+  const lanes = await lanesFor(pool, judged * count, count)
+  const piece = pieceSize(judged, count, lanes.length)
   const setup: LodaFitSetup = {
     rows: table.rows,
     stream: internals.streamWords(seed, 'projection'),
@@ -36,9 +38,9 @@ export async function fitLoda(
     logEmpty: internals.LOG_EMPTY,
     bins,
     keep: wishes.keepModel,
+    piece,
     others: wishes.others.filter((other) => other.rows > 0).map(encode),
   }
-  const lanes = await lanesFor(pool, judged * count, count)
   const handle = pool.newHandle()
   const projections: internals.Projection[] = []
   let tallies: LodaTallies[]
@@ -48,7 +50,7 @@ export async function fitLoda(
       {
         lanes,
         total: count,
-        piece: pieceSize(judged, count, lanes.length),
+        piece,
         atHand: 2,
         run: (lane, from, to) => lane.run(handle, { from, to } satisfies LodaFitInput),
         accept: (made) => projections.push(...separate(made)),
