@@ -9,8 +9,8 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import { percent } from '@xenolith/pages'
+import { scaled } from '../rounded-bounds.js'
 import type { Terminal } from '../terminal.js'
-import { scaled } from './answer.js'
 import { estimateAll, evidenceOf } from './estimates.js'
 
 const RESAMPLES = 100

@@ -1,5 +1,6 @@
 import { count, percent } from '@xenolith/pages'
-import { type Answer, down, up } from './answer.js'
+import { down, up } from '../rounded-bounds.js'
+import type { Answer } from './answer.js'
 import { inflate } from './auto.js'
 import type { TimedEstimate } from './estimates.js'
 import { type TextAxis, textAxis, textRow } from './text-plot.js'

@@ -12,8 +12,9 @@ import {
   wide,
 } from '@xenolith/pages'
 import { estimatesFigure } from '../report/figure-estimates.js'
+import { down, up } from '../rounded-bounds.js'
 import { version } from '../version.js'
-import { type Answer, down, up } from './answer.js'
+import type { Answer } from './answer.js'
 
 export type PlotKind = 'svg' | 'html'
 

@@ -18,6 +18,7 @@ import {
   text,
   textWidth,
 } from '@xenolith/pages'
+import { down, up } from '../rounded-bounds.js'
 
 /** Estimates of alpha with what is certain about it. */
 export interface Estimates {
@@ -69,8 +70,8 @@ function finding({ lowerBound, confidence, upperBounds, estimates, recommended, 
         : `${made.length} estimates range from ${number(Math.min(...values), 3)} to ${number(Math.max(...values), 3)}.`
   const chosen = made.find(({ name }) => name === recommended?.name)
   const bounds = [
-    `With confidence ${percent(confidence)}, an alpha below ${number(lowerBound, 3)} is refuted by the data`,
-    ...upperBounds.map(({ upper, words }) => `alpha is at most ${number(upper, 3)} ${words}`),
+    `With confidence ${percent(confidence)}, an alpha below ${down(lowerBound)} is refuted by the data`,
+    ...upperBounds.map(({ upper, words }) => `alpha is at most ${up(upper)} ${words}`),
   ]
   return [
     range,
@@ -160,13 +161,13 @@ function notes({ lowerBound, used, upperBounds }: Estimates, area: Box, x: Scale
         area,
         2,
         x(least.upper),
-        `at most ${number(least.upper, 3)}${size.name === 'wide' ? ` ${least.words}` : ''}`,
+        `at most ${up(least.upper)}${size.name === 'wide' ? ` ${least.words}` : ''}`,
         'tick',
         'start',
       ),
     used !== null && note(area, 1, x(used), `alpha = ${number(used)}: used`, 'rule-label', 'start'),
     lowerBound > 0
-      ? note(area, 0, x(lowerBound), `below ${number(lowerBound, 3)}: refuted`, 'tick', 'end')
+      ? note(area, 0, x(lowerBound), `below ${down(lowerBound)}: refuted`, 'tick', 'end')
       : text({ x: area.left, y: area.top - 7 }, 'the data refute no alpha', 'tick'),
   ]
 }

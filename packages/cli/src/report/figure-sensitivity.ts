@@ -27,6 +27,7 @@ import {
   text,
   textWidth,
 } from '@xenolith/pages'
+import { down } from '../rounded-bounds.js'
 
 const PANEL_HEIGHT = 118
 
@@ -62,7 +63,7 @@ export function sensitivityFigure(ordinal: number, certificate: Certificate, mov
 
 function finding({ alpha, tau }: Certificate, moved: Sensitivity): string {
   const { lowerBound, confidence, recall } = moved
-  const feasible = `With confidence ${percent(confidence, 'down')}, alpha is at least ${number(lowerBound, 3)}; nothing in the data bounds it from above.`
+  const feasible = `With confidence ${percent(confidence, 'down')}, alpha is at least ${down(lowerBound)}; nothing in the data bounds it from above.`
   const larger = moved.alpha.findIndex((other) => Math.abs(other - 1.2 * alpha) <= 1e-9 * alpha)
   if (tau === -Infinity || larger < 0) return feasible
   return `${feasible} If it is ${number(moved.alpha[larger])} instead of ${number(alpha)}, the threshold in use finds an estimated ${percent(recall[larger])} of the aliens.`

@@ -1,5 +1,6 @@
 import type { Certificate, Sensitivity } from '@xenolith/core'
 import { type Html, html, number, percent, renderTable, type Slot } from '@xenolith/pages'
+import { down } from '../rounded-bounds.js'
 import { standing } from './sentence.js'
 import { alphaSources } from './words.js'
 
@@ -31,7 +32,7 @@ ${renderTable(
   },
   'How recall and false alarms move with alpha',
 )}
-<p class="note">With confidence ${percent(moved.confidence, 'down')} the data refute an alpha below ${number(moved.lowerBound, 3)}.
+<p class="note">With confidence ${percent(moved.confidence, 'down')} the data refute an alpha below ${down(moved.lowerBound)}.
 The false alarm rate of the threshold in use, an estimated ${percent(certificate.falseAlarmRate)}, does not depend on alpha.</p>
 </section>`
 }

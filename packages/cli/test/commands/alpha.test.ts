@@ -122,7 +122,7 @@ describe('the answer as a picture', () => {
     expect(text).toContain('No estimate is a bound.')
     expect(text).toContain('none of these estimates is a bound')
     expect(text).toContain('below 0.0812: refuted')
-    expect(text).toContain('at most 0.14 by the audit')
+    expect(text).toContain('at most 0.1400 by the audit')
     expect(text).toContain('No alien is assumed to score at most 3.')
     expect(text).toContain('Recommended is bt-patrasen, 0.1 (there is nothing to compare with).')
     expect(text).toContain('km1 – – – no estimate: it takes at most 5 rows')

@@ -256,7 +256,7 @@ describe('the words', () => {
       expect(text).toContain('0.11 (+10 %) 86.4 % 82.2 % 0.521')
       expect(text).toContain('0.12 (+20 %) 79.2 % 75.4 % 0.511')
       expect(text).toContain('the promise no longer holds')
-      expect(text).toContain('With confidence 95 % the data refute an alpha below 0.085.')
+      expect(text).toContain('With confidence 95 % the data refute an alpha below 0.0850.')
     })
 
     test('speak of no promise where there is none, and of nothing above 1', () => {
