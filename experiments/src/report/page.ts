@@ -5,9 +5,9 @@ import {
   html,
   number,
   percent,
+  renderDocument,
   renderFigure,
   type Slot,
-  styleSheet,
 } from '@xenolith/pages'
 import { sum, type Tally } from '../compare/tally.js'
 import { aimsSheet } from './aims.js'
@@ -25,35 +25,19 @@ export function renderPage(content: Content): string {
   const numbered = (sketch: Sketch): Figure => ({ ...sketch, number: ++figures })
   const overview = content.overview === null ? null : numbered(content.overview)
   const sentence = headline(content)
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Xenolith reproduction: ${sentence}</title>
-${styleSheet}
-${reportStyle}
-</head>
-<body>
-<header>
-<p class="brand">Xenolith${content.version && ` ${content.version}`}</p>
-<h1 id="top">Both papers, published beside reproduced</h1>
-</header>
-<main>
-${renderFirst(content, sentence)}
+  return renderDocument({
+    title: `Xenolith reproduction: ${sentence}`,
+    brand: content.version ? `Xenolith ${content.version}` : 'Xenolith',
+    heading: 'Both papers, published beside reproduced',
+    style: reportStyle,
+    main: html`${renderFirst(content, sentence)}
 ${renderAims(content)}
 ${overview && html`<section aria-labelledby="glance"><h2 id="glance">All cells at a glance</h2>${renderFigure(overview)}</section>`}
 ${renderDeviations(content)}
 ${content.sections.map((section) => renderSection(section, numbered))}
-${renderReading()}
-</main>
-<footer><p>Open Category Detection with PAC Guarantees (Liu, Garrepalli, Dietterich, Fern, Hendrycks, ICML 2018) and PAC Guarantees and Effective Algorithms for Detecting Novel Categories (Liu, Garrepalli, Hendrycks, Fern, Mondal, Dietterich, JMLR 23(44), 2022). Published numbers are transcribed from the papers, reproduced ones were made by <code>xenolith reproduce</code>.</p></footer>
-</body>
-</html>
-`.markup
+${renderReading()}`,
+    footer: html`Open Category Detection with PAC Guarantees (Liu, Garrepalli, Dietterich, Fern, Hendrycks, ICML 2018) and PAC Guarantees and Effective Algorithms for Detecting Novel Categories (Liu, Garrepalli, Hendrycks, Fern, Mondal, Dietterich, JMLR 23(44), 2022). Published numbers are transcribed from the papers, reproduced ones were made by <code>xenolith reproduce</code>.`,
+  })
 }
 
 function renderFirst(content: Content, sentence: string): Html {

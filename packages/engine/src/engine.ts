@@ -12,6 +12,7 @@ import {
 } from '@xenolith/core'
 import { fitForest } from './forest.js'
 import { scoreForest } from './forest-score.js'
+import { RANK_FROM_ROWS } from './forest-score-task.js'
 import { fitLoda } from './loda.js'
 import { scoreLoda } from './loda-score.js'
 import { fitPerClass, scorePerClass } from './per-class.js'
@@ -21,16 +22,14 @@ import { Shards } from './shards.js'
 
 type Fitted = internals.FittedModel
 
-/** Rows of numbers that a forest ranked as a whole judges in a third of the time that its trees take one by one. */
-const WHOLE_FROM_ROWS = 4000
-/** The largest forest that is kept for it: about 150 MB. */
+/** The largest forest that is kept to judge many rows as a whole, ranked, in a third of the time of its trees one by one: about 150 MB. */
 const WHOLE_MOST_NODES = 4_000_000
 
 function judgesBetterWhole(nominal: Table, others: readonly Table[], options: FittedOptions): boolean {
   if (options.detector === 'loda') return false
   const { trees, subsample } = internals.planForest(nominal, options)
   const rows = others.reduce((sum, other) => sum + other.rows, 0)
-  return rows >= WHOLE_FROM_ROWS && trees * subsample <= WHOLE_MOST_NODES && ![nominal, ...others].some(isMixed)
+  return rows >= RANK_FROM_ROWS && trees * subsample <= WHOLE_MOST_NODES && ![nominal, ...others].some(isMixed)
 }
 
 export interface EngineOptions {

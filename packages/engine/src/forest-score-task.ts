@@ -33,7 +33,7 @@ export interface ForestScoreOutput {
 }
 
 /** Ranking a forest pays from about so many rows on, or so many calls. */
-const RANK_FROM_ROWS = 4000
+export const RANK_FROM_ROWS = 4000
 const RANK_FROM_CALLS = 8
 
 export function openForestScore(module: WebAssembly.Module, input: unknown): Task {

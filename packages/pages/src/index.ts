@@ -1,4 +1,5 @@
 export type { Axis } from './axes.js'
+export { type Document, renderDocument } from './document.js'
 export { type Figure, renderFigure, sample } from './figure.js'
 export { aligned, bytes, cell, count, counted, equation, number, percent } from './format.js'
 export { type Cells, type GroupedColumn, type GroupedTable, renderGroupedTable } from './grouped-table.js'

@@ -7,8 +7,8 @@ import {
   palette,
   percent,
   plotStyle,
+  renderDocument,
   renderFigure,
-  styleSheet,
   wide,
 } from '@xenolith/pages'
 import { estimatesFigure } from '../report/figure-estimates.js'
@@ -63,24 +63,11 @@ function page(figure: Figure, answer: Answer): string {
       ? []
       : [`From ${down(audited.lower)} to ${up(audited.upper)}, by an audit of ${count(audited.labelled)} rows.`]),
   ]
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Xenolith: estimates of alpha, none of them a bound</title>
-${styleSheet}
-</head>
-<body>
-<header>
-<p class="brand">Xenolith ${version}</p>
-<h1>The share of aliens, from ${count(n0)} nominal and ${count(nm)} mixture scores</h1>
-</header>
-<main>
-<section aria-labelledby="bounds">
+  return renderDocument({
+    title: 'Xenolith: estimates of alpha, none of them a bound',
+    brand: `Xenolith ${version}`,
+    heading: `The share of aliens, from ${count(n0)} nominal and ${count(nm)} mixture scores`,
+    main: html`<section aria-labelledby="bounds">
 <h2 id="bounds">What is certain about alpha</h2>
 <p>Each with confidence ${percent(confidence)}:</p>
 <ul class="assumptions">${bounds.map((line) => html`<li>${line}</li>`)}</ul>
@@ -90,10 +77,7 @@ ${upperBound === null && audited === null && html`<p>No upper bound exists witho
 <h2 id="estimates">What is only estimated</h2>
 <p class="condition">No estimate is a bound. A promise made with an alpha below the true one is broken: an alpha that is 10\u00a0% too small costs about 10 points of recall.</p>
 ${renderFigure(figure)}
-</section>
-</main>
-<footer><p>Made by Xenolith ${version}.</p></footer>
-</body>
-</html>
-`.markup
+</section>`,
+    footer: html`Made by Xenolith ${version}.`,
+  })
 }

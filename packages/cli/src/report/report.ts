@@ -1,5 +1,5 @@
 import type { Certificate, Evidence } from '@xenolith/core'
-import { type Figure, html, renderFigure, styleSheet } from '@xenolith/pages'
+import { type Figure, html, renderDocument, renderFigure } from '@xenolith/pages'
 import { renderAssumptions } from './assumptions.js'
 import { renderComparison } from './comparison.js'
 import { distributions } from './figure-distributions.js'
@@ -49,24 +49,11 @@ export function renderReport(input: ReportInput): string {
     sampleSizes(certificate, evidence.sampleSizes),
     ...aboutAlpha(certificate, evidence),
   ]
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Xenolith report: ${sentence(certificate).replaceAll('\u00a0', ' ')}</title>
-${styleSheet}
-</head>
-<body>
-<header>
-<p class="brand">Xenolith ${input.version}</p>
-<h1>Open category detection report</h1>
-</header>
-<main>
-${renderSummary(certificate)}
+  return renderDocument({
+    title: `Xenolith report: ${sentence(certificate).replaceAll('\u00a0', ' ')}`,
+    brand: `Xenolith ${input.version}`,
+    heading: 'Open category detection report',
+    main: html`${renderSummary(certificate)}
 ${renderAssumptions(certificate)}
 ${renderIfAlphaIsWrong(certificate, evidence.sensitivity)}
 <section aria-labelledby="evidence">
@@ -76,12 +63,9 @@ ${figures.map(renderFigure)}
 ${renderTopRows(evidence.topRows, certificate.tau)}
 ${renderComparison(certificate, input.alternatives ?? [])}
 ${renderProvenance(input)}
-${renderGlossary(certificate.method)}
-</main>
-<footer><p>Made by Xenolith ${input.version}. A promise without its assumptions is none: pass this page on as a whole.</p></footer>
-</body>
-</html>
-`.markup
+${renderGlossary(certificate.method)}`,
+    footer: html`Made by Xenolith ${input.version}. A promise without its assumptions is none: pass this page on as a whole.`,
+  })
 }
 
 /** How the result hangs on alpha, and where an estimated one comes from; older models have neither. */

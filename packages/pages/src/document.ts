@@ -1,0 +1,40 @@
+import { type Html, html, type Slot } from './html.js'
+import { styleSheet } from './style.js'
+
+export interface Document {
+  readonly title: string
+  /** Who made it, above the heading. */
+  readonly brand: string
+  readonly heading: string
+  /** A style sheet beside the common one. */
+  readonly style?: Html
+  readonly main: Slot
+  readonly footer: Slot
+}
+
+/** A whole page that stands alone: no script, no network, nothing told to other sites. */
+export function renderDocument({ title, brand, heading, style, main, footer }: Document): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+${styleSheet}
+${style && html`${style}\n`}</head>
+<body>
+<header>
+<p class="brand">${brand}</p>
+<h1 id="top">${heading}</h1>
+</header>
+<main>
+${main}
+</main>
+<footer><p>${footer}</p></footer>
+</body>
+</html>
+`.markup
+}
