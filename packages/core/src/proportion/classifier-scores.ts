@@ -3,7 +3,7 @@ import { sortedCopy } from '../numeric/sort.js'
 import type { Method, Prepared, Samples } from './estimator.js'
 import { modelSamples } from './model-samples.js'
 import { poolRows } from './pooled-rows.js'
-import { growForest, MIXTURE, NOMINAL } from './random-forest.js'
+import { growForest, MIXTURE, NOMINAL, tooManyRows } from './random-forest.js'
 import { type RankedRows, rankRows } from './ranked-rows.js'
 
 /*
@@ -67,7 +67,10 @@ export function classifierMethod(
   estimate: (nominal: Float64Array, mixture: Float64Array) => number,
 ): Method {
   const prepare = (samples: Samples, seed: number, progress: Progress): Prepared | string => {
-    const scores = samples.rows === undefined ? null : classifierScores(samples.rows, seed, progress)
+    const { rows } = samples
+    const tooMany = rows && tooManyRows(rows.nominal.rows + rows.mixture.rows)
+    if (tooMany) return tooMany
+    const scores = rows === undefined ? null : classifierScores(rows, seed, progress)
     if (scores === null) return NOTHING_VARIES
     const nominal = sortedCopy(scores.nominal)
     const mixture = sortedCopy(scores.mixture)

@@ -9,9 +9,8 @@ import type { PooledColumn, PooledRows } from './pooled-rows.js'
 export interface RankedRows {
   readonly rows: number
   readonly width: number
-  /** Feature by feature: the rank of every row, and the rows in ascending order. */
+  /** Feature by feature, the rank of every row. */
   readonly ranks: Int32Array
-  readonly order: Int32Array
   /** The distinct values of each feature, ascending. */
   readonly values: readonly Float64Array[]
 }
@@ -20,20 +19,13 @@ export function rankRows({ n0, nm, columns }: PooledRows): RankedRows {
   const rows = n0 + nm
   const width = columns.length
   const ranks = new Int32Array(width * rows)
-  const order = new Int32Array(width * rows)
   const values = columns.map((column, f) => {
     const numbers = asNumbers(column)
     const distinct = sortedCopy(numbers).filter((x, i, all) => i === 0 || x !== all[i - 1])
-    const starts = new Int32Array(distinct.length + 1)
-    for (let i = 0; i < rows; i++) {
-      const rank = (ranks[f * rows + i] = position(distinct, numbers[i]))
-      starts[rank + 1]++
-    }
-    for (let rank = 0; rank < distinct.length; rank++) starts[rank + 1] += starts[rank]
-    for (let i = 0; i < rows; i++) order[f * rows + starts[ranks[f * rows + i]]++] = i
+    for (let i = 0; i < rows; i++) ranks[f * rows + i] = position(distinct, numbers[i])
     return distinct
   })
-  return { rows, width, ranks, order, values }
+  return { rows, width, ranks, values }
 }
 
 /** The last rank of the feature whose value is at most x. */

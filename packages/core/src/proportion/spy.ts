@@ -5,7 +5,7 @@ import { sortedCopy } from '../numeric/sort.js'
 import { NOTHING_VARIES, outOfBagShares } from './classifier-scores.js'
 import type { Method, Prepared, Samples } from './estimator.js'
 import { type PooledRows, poolRows } from './pooled-rows.js'
-import { ASIDE, growForest, MIXTURE, NOMINAL } from './random-forest.js'
+import { ASIDE, growForest, MIXTURE, NOMINAL, tooManyRows } from './random-forest.js'
 import { rankRows } from './ranked-rows.js'
 
 /** The share of the nominals that is hidden in the mixture, and the share of them that may look less nominal than the threshold. */
@@ -49,6 +49,8 @@ export function spyVerdicts(pooled: PooledRows, seed: number, progress: Progress
 function prepare({ rows }: Samples, seed: number, progress: Progress): Prepared | string {
   const pooled = rows && poolRows(rows)
   if (pooled === undefined || pooled.columns.length === 0) return NOTHING_VARIES
+  const tooMany = tooManyRows(pooled.n0 + pooled.nm)
+  if (tooMany !== null) return tooMany
   const verdicts = spyVerdicts(pooled, seed, progress)
   return {
     alpha: verdicts.reduce((sum, alien) => sum + alien, 0) / pooled.nm,
