@@ -23,3 +23,15 @@ export { expect } from './errors.js'
 export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
 export { streamWords } from './numeric/random.js'
+export { BUCKETS } from './proportion/best-split.js'
+export { poolRows } from './proportion/pooled-rows.js'
+export {
+  featuresTried,
+  growForest,
+  mixtureFlags,
+  plainForest,
+  trainedRows,
+  type VotingForest,
+  type VotingForestMaker,
+} from './proportion/random-forest.js'
+export { type RankedRows, rankRows } from './proportion/ranked-rows.js'

@@ -17,6 +17,7 @@ export { recordChildren, recordTrees } from './ranked-tree'
 export { assignRanks, gridScale, noteColumn, rankColumn, rankRow } from './ranks'
 export { walkOn } from './resolve'
 export { routeRows, writePacking } from './route'
+export { growVotes } from './votes'
 export { walkOneRanked } from './walk-one'
 
 // Flags that the caller passes: how children are stored, whether ranges are checked, what the table may hold.

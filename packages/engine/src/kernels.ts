@@ -61,6 +61,7 @@ export interface Kernels {
   ): void
   routeRows(tree: number, route: number, rows: number, count: number): void
   writePacking(to: number): void
+  growVotes(grove: number, wide: boolean, outOfBag: boolean, first: number, second: number, third: number): void
   walkOneRanked(trees: number, count: number, row: number, ends: number, list: number): number
   walkOne(flags: number, trees: number, count: number, row: number, list: number): number
   listOutOfBag(order: number, psi: number, n: number, flags: number, inBag: number, list: number): number

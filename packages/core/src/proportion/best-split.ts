@@ -23,7 +23,7 @@ const KEY_BITS = 6
 const SMALL = 24
 /** Rows a bucket has on average, and the most buckets. */
 const ROWS_A_BUCKET = 4
-const BUCKETS = 1024
+export const BUCKETS = 1024
 /** Longer lists than this are left to the library's sort. */
 const SHORT = 48
 

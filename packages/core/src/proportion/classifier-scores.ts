@@ -1,6 +1,5 @@
-import type { Progress } from '../numeric/progress.js'
 import { sortedCopy } from '../numeric/sort.js'
-import type { Method, Prepared, Samples } from './estimator.js'
+import type { Method, Prepared, Samples, Work } from './estimator.js'
 import { modelSamples } from './model-samples.js'
 import { poolRows } from './pooled-rows.js'
 import { growForest, MIXTURE, NOMINAL, tooManyRows } from './random-forest.js'
@@ -29,7 +28,7 @@ const kept: WeakMap<Rows, Map<number, ClassifierScores>> = new WeakMap()
 export const NOTHING_VARIES = 'every feature is the same in all rows: there is nothing to tell them apart by'
 
 /** Null when no feature varies. */
-export function classifierScores(rows: Rows, seed: number, progress: Progress): ClassifierScores | null {
+export function classifierScores(rows: Rows, seed: number, work: Work): ClassifierScores | null {
   const bySeed = kept.get(rows) ?? new Map<number, ClassifierScores>()
   const known = bySeed.get(seed)
   if (known !== undefined) return known
@@ -39,7 +38,7 @@ export function classifierScores(rows: Rows, seed: number, progress: Progress): 
   const classes = new Uint8Array(n0 + pooled.nm).fill(MIXTURE)
   classes.fill(NOMINAL, 0, n0)
   const votes = outOfBagShares(rankRows(pooled), classes, {
-    ...progress,
+    ...work,
     trees: TREES,
     seed,
     label: 'nominal or mixture',
@@ -54,7 +53,7 @@ export function classifierScores(rows: Rows, seed: number, progress: Progress): 
 export function outOfBagShares(
   data: RankedRows,
   classes: Uint8Array,
-  options: { readonly trees: number; readonly seed: number; readonly label: string } & Progress,
+  options: { readonly trees: number; readonly seed: number; readonly label: string } & Work,
 ): Float64Array {
   const { mixture, all } = growForest(data, classes, { ...options, outOfBag: true })
   return Float64Array.from(all, (votes, row) => (votes === 0 ? 0.5 : mixture[row] / votes))
@@ -66,11 +65,11 @@ export function classifierMethod(
   about: string,
   estimate: (nominal: Float64Array, mixture: Float64Array) => number,
 ): Method {
-  const prepare = (samples: Samples, seed: number, progress: Progress): Prepared | string => {
+  const prepare = (samples: Samples, seed: number, work: Work): Prepared | string => {
     const { rows } = samples
     const tooMany = rows && tooManyRows(rows.nominal.rows + rows.mixture.rows)
     if (tooMany) return tooMany
-    const scores = rows === undefined ? null : classifierScores(rows, seed, progress)
+    const scores = rows === undefined ? null : classifierScores(rows, seed, work)
     if (scores === null) return NOTHING_VARIES
     const nominal = sortedCopy(scores.nominal)
     const mixture = sortedCopy(scores.mixture)

@@ -1,6 +1,7 @@
-import { type Progress, report } from '../numeric/progress.js'
+import { report } from '../numeric/progress.js'
 import { type Random, substream } from '../numeric/random.js'
 import { BestSplit, bagged, MOST_ROWS, MOST_TIMES, ROW } from './best-split.js'
+import type { Work } from './estimator.js'
 import { position, type RankedRows } from './ranked-rows.js'
 
 /*
@@ -15,7 +16,7 @@ export const NOMINAL = 0
 export const MIXTURE = 1
 export const ASIDE = 2
 
-export interface ForestOptions extends Progress {
+export interface ForestOptions extends Work {
   readonly trees: number
   readonly seed: number
   /** Names the stream of random numbers. */
@@ -38,19 +39,45 @@ export function tooManyRows(rows: number): string | null {
 /** Numbers a node is described by on the stack. */
 const FIELDS = 6
 
-export function growForest(data: RankedRows, classes: Uint8Array, options: ForestOptions): Votes {
-  const grower = new Grower(data, classes, options.outOfBag)
-  const { trees, seed, label } = options
-  for (let tree = 0; tree < trees; tree++) {
-    grower.grow(substream(seed, label, tree))
-    report(options, tree + 1, trees)
-  }
-  return { mixture: grower.mixtureVotes, all: grower.allVotes }
+/** A forest that grows tree by tree. */
+export interface VotingForest {
+  grow(seed: number, label: string, tree: number): void
+  votes(): Votes
 }
 
-class Grower {
-  readonly mixtureVotes: Int32Array
-  readonly allVotes: Int32Array
+export type VotingForestMaker = (data: RankedRows, classes: Uint8Array, outOfBag: boolean) => VotingForest
+
+/** The reference; the engine has another that gives the same votes. */
+export const plainForest: VotingForestMaker = (data, classes, outOfBag) => new PlainForest(data, classes, outOfBag)
+
+export function growForest(data: RankedRows, classes: Uint8Array, options: ForestOptions): Votes {
+  const { trees, seed, label, outOfBag, kernels } = options
+  const forest = (kernels?.forest ?? plainForest)(data, classes, outOfBag)
+  for (let tree = 0; tree < trees; tree++) {
+    forest.grow(seed, label, tree)
+    report(options, tree + 1, trees)
+  }
+  return forest.votes()
+}
+
+/** The rows that trees are trained on. */
+export function trainedRows(classes: Uint8Array): Int32Array {
+  return Int32Array.from(classes.keys()).filter((i) => classes[i] !== ASIDE)
+}
+
+/** Whether a row is of the mixture. */
+export function mixtureFlags(classes: Uint8Array): Uint8Array {
+  return classes.map((c) => (c === MIXTURE ? 1 : 0))
+}
+
+/** How many features are drawn at a node. */
+export function featuresTried(width: number): number {
+  return Math.max(1, Math.floor(Math.sqrt(width)))
+}
+
+class PlainForest implements VotingForest {
+  private readonly mixtureVotes: Int32Array
+  private readonly allVotes: Int32Array
   private readonly data: RankedRows
   private readonly trained: Int32Array
   private readonly isMixture: Uint8Array
@@ -69,8 +96,8 @@ class Grower {
     const { rows, width } = data
     this.data = data
     this.outOfBag = outOfBag
-    this.isMixture = classes.map((c) => (c === MIXTURE ? 1 : 0))
-    this.trained = Int32Array.from(classes.keys()).filter((i) => classes[i] !== ASIDE)
+    this.isMixture = mixtureFlags(classes)
+    this.trained = trainedRows(classes)
     this.mixtureVotes = new Int32Array(rows)
     this.allVotes = new Int32Array(rows)
     this.split = new BestSplit(data, this.trained.length)
@@ -78,12 +105,17 @@ class Grower {
     this.bag = new Int32Array(rows)
     this.judged = new Int32Array(rows)
     this.features = new Int32Array(width)
-    this.tried = Math.max(1, Math.floor(Math.sqrt(width)))
+    this.tried = featuresTried(width)
     this.stack = new Int32Array(FIELDS * (this.trained.length + 2))
   }
 
-  grow(random: Random): void {
+  votes(): Votes {
+    return { mixture: this.mixtureVotes, all: this.allVotes }
+  }
+
+  grow(seed: number, label: string, tree: number): void {
     const { stack, split } = this
+    const random = substream(seed, label, tree)
     for (let f = 0; f < this.features.length; f++) this.features[f] = f
     stack.set(this.fillBag(random))
     for (let top = FIELDS; top > 0; ) {

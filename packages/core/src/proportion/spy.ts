@@ -1,9 +1,8 @@
-import type { Progress } from '../numeric/progress.js'
 import { quantile } from '../numeric/quantile.js'
 import { sampleToFront, substream } from '../numeric/random.js'
 import { sortedCopy } from '../numeric/sort.js'
 import { NOTHING_VARIES, outOfBagShares } from './classifier-scores.js'
-import type { Method, Prepared, Samples } from './estimator.js'
+import type { Method, Prepared, Samples, Work } from './estimator.js'
 import { type PooledRows, poolRows } from './pooled-rows.js'
 import { ASIDE, growForest, MIXTURE, NOMINAL, tooManyRows } from './random-forest.js'
 import { rankRows } from './ranked-rows.js'
@@ -18,7 +17,7 @@ const TREES = 500
  * classifier than all but 15 % of the spies are reliable aliens; a second classifier, of nominals against those, judges
  * the mixture. Which mixture rows it calls alien, one flag a row.
  */
-export function spyVerdicts(pooled: PooledRows, seed: number, progress: Progress): Uint8Array {
+export function spyVerdicts(pooled: PooledRows, seed: number, work: Work): Uint8Array {
   const { n0, nm } = pooled
   const data = rankRows(pooled)
   const classes = new Uint8Array(n0 + nm).fill(MIXTURE)
@@ -28,9 +27,9 @@ export function spyVerdicts(pooled: PooledRows, seed: number, progress: Progress
   sampleToFront(order, count, substream(seed, 'spies'))
   const hidden = classes.slice()
   for (let k = 0; k < count; k++) hidden[order[k]] = MIXTURE
-  const half = (from: number): Progress => ({
-    signal: progress.signal,
-    onProgress: (done) => progress.onProgress?.(from + done, 2 * TREES),
+  const half = (from: number): Work => ({
+    ...work,
+    onProgress: (done) => work.onProgress?.(from + done, 2 * TREES),
   })
   const first = { ...half(0), trees: TREES, seed, label: 'spies hidden' }
   const ordinary = outOfBagShares(data, hidden, first).map((share) => 1 - share)
@@ -46,12 +45,12 @@ export function spyVerdicts(pooled: PooledRows, seed: number, progress: Progress
   return Uint8Array.from({ length: nm }, (_, i) => (2 * votes.mixture[n0 + i] > votes.all[n0 + i] ? 1 : 0))
 }
 
-function prepare({ rows }: Samples, seed: number, progress: Progress): Prepared | string {
+function prepare({ rows }: Samples, seed: number, work: Work): Prepared | string {
   const pooled = rows && poolRows(rows)
   if (pooled === undefined || pooled.columns.length === 0) return NOTHING_VARIES
   const tooMany = tooManyRows(pooled.n0 + pooled.nm)
   if (tooMany !== null) return tooMany
-  const verdicts = spyVerdicts(pooled, seed, progress)
+  const verdicts = spyVerdicts(pooled, seed, work)
   return {
     alpha: verdicts.reduce((sum, alien) => sum + alien, 0) / pooled.nm,
     again: (random) => {
