@@ -1,5 +1,5 @@
 import { expect } from '../errors.js'
-import { type Progress, report } from '../numeric/progress.js'
+import { report } from '../numeric/progress.js'
 import { quantile } from '../numeric/quantile.js'
 import { substream } from '../numeric/random.js'
 import { bbe } from './bbe.js'
@@ -14,13 +14,14 @@ import {
   type Method,
   type Refusal,
   type Samples,
+  type Work,
 } from './estimator.js'
 import { km1, km1Scores, km2, km2Scores } from './kernel-mean.js'
 import { roc } from './roc.js'
 import { spy } from './spy.js'
 import { storey } from './storey.js'
 
-export interface EstimateOptions extends Progress {
+export interface EstimateOptions extends Work {
   readonly seed?: number
   /** Resamples for the interval; 0 or absent: none. */
   readonly bootstrap?: number
@@ -64,6 +65,7 @@ export function estimateAlpha(
   const total = STEPS + bootstrap
   const prepared = method.prepare(samples, seed, {
     signal: options.signal,
+    kernels: options.kernels,
     onProgress: (done, all) => options.onProgress?.(Math.floor((STEPS * done) / (all + 1)), total),
   })
   if (typeof prepared === 'string') return { name, alpha: null, reason: prepared }
