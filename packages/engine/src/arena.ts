@@ -18,6 +18,11 @@ export class Arena {
     this.kernels = new WebAssembly.Instance(module, {}).exports as unknown as Kernels
   }
 
+  /** Takes all room back, for other work. What is taken from then on is no longer zero. */
+  clear(): void {
+    this.end = PAGE
+  }
+
   /** Room for `bytes`, aligned to a cache line; zero. */
   take(bytes: number): number {
     const at = this.end
