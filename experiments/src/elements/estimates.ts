@@ -1,13 +1,13 @@
 import {
   deriveSeed,
   type EstimatorName,
-  estimateAlpha,
   estimators,
   paperTable,
   selectRows,
   substream,
   type Table,
 } from '@xenolith/core'
+import { estimateAlpha } from '@xenolith/engine'
 import { round6 } from '../csv.js'
 import type { Context, Part, Protocol, Row } from '../element.js'
 import { optionsFor, scorePerClass } from '../protocol/per-class.js'
@@ -69,7 +69,8 @@ async function run(settings: Settings, part: Part, index: number, context: Conte
     ? await drawSynthetic(settings, Number(part.key.slice(2)), seed, context)
     : await drawDataset(settings, part.key, seed, context)
   const { n, nominalPool } = drawn
-  const said = settings.alphas!.map((alpha, a) => {
+  const said: (number | null)[][] = []
+  for (const [a, alpha] of settings.alphas!.entries()) {
     const count = drawn.aliens(alpha)
     const rows = Int32Array.from({ length: n }, (_, i) => (i < count ? nominalPool + i : i - count))
     const samples = {
@@ -77,12 +78,15 @@ async function run(settings: Settings, part: Part, index: number, context: Conte
       mixture: Float64Array.from(rows, (row) => drawn.poolScores[row]),
       rows: { nominal: drawn.nominal, mixture: selectRows(drawn.pool, rows) },
     }
-    return names.map((name) => {
+    const answers: (number | null)[] = []
+    for (const name of names) {
       const { largest } = estimators[name]
-      if ((largest !== null && n > largest) || tooSlow(name)) return null
-      return estimateAlpha(name, samples, { seed: deriveSeed(seed, 'estimator', a) }).alpha
-    })
-  })
+      const out = (largest !== null && n > largest) || tooSlow(name)
+      const options = { seed: deriveSeed(seed, 'estimator', a) }
+      answers.push(out ? null : (await estimateAlpha(name, samples, options)).alpha)
+    }
+    said.push(answers)
+  }
   return { n, estimates: said }
 }
 

@@ -60,6 +60,7 @@ export { type EstimateOptions, estimateAlpha, estimators } from './proportion/es
 export {
   type Estimate,
   type EstimatorFacts,
+  type EstimatorKernels,
   type EstimatorName,
   estimatorNames,
   type Refusal,

@@ -22,8 +22,17 @@ export { classesOf, lower, type PerClassModel, stage } from './detectors/per-cla
 export { expect } from './errors.js'
 export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
+export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
 export { streamWords } from './numeric/random.js'
 export { BUCKETS } from './proportion/best-split.js'
+export {
+  drawFourier,
+  type FourierDraw,
+  type FourierFeatures,
+  type FourierMaker,
+  type FourierRows,
+  plainFourier,
+} from './proportion/fourier-features.js'
 export { poolRows } from './proportion/pooled-rows.js'
 export {
   featuresTried,

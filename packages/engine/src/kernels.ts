@@ -136,6 +136,28 @@ export interface Kernels {
     sums: number,
     counts: number,
   ): void
+  anglesOf(
+    values: number,
+    width: number,
+    listed: number,
+    count: number,
+    omega: number,
+    columns: number,
+    to: number,
+  ): void
+  featuresOf(
+    angles: number,
+    phases: number,
+    rate: number,
+    scale: number,
+    features: number,
+    columns: number,
+    count: number,
+    to: number,
+  ): void
+  multiplyRows(rows: number, count: number, columns: number, x: number, image: number): void
+  addRows(rows: number, count: number, columns: number, t: number, to: number): void
+  bendRows(rows: number, count: number, columns: number, t: number, x: number, image: number, to: number): void
 }
 
 export const WIDE = 1

@@ -26,22 +26,22 @@ interface AutoAlpha {
 }
 
 /** The alpha that was given, or estimated where `auto` was; undefined where an audit takes its place. */
-export function settleAlpha(
+export async function settleAlpha(
   options: { readonly alpha?: number | 'auto'; readonly seed: number; readonly confidence?: number },
   samples: Samples,
   terminal: Terminal,
-): Partial<AutoAlpha> {
+): Promise<Partial<AutoAlpha>> {
   return options.alpha === 'auto' ? autoAlpha(samples, options, terminal) : { alpha: options.alpha }
 }
 
 /** The recommended estimate, inflated; or exit status 3 when there is none to build on. */
-function autoAlpha(
+async function autoAlpha(
   samples: Samples,
   { seed, confidence = DEFAULT_CONFIDENCE }: { readonly seed: number; readonly confidence?: number },
   terminal: Terminal,
-): AutoAlpha {
+): Promise<AutoAlpha> {
   const names = samples.rows === undefined ? CONSULTED.filter((name) => name === 'bt-patrasen') : CONSULTED
-  const estimates = estimateAll(names, samples, { seed, bootstrap: RESAMPLES, confidence }, terminal)
+  const estimates = await estimateAll(names, samples, { seed, bootstrap: RESAMPLES, confidence }, terminal)
   const recommended = recommend(estimates)
   if (recommended === null) {
     const reasons = estimates.flatMap((each) => (each.alpha === null ? [`${each.name}: ${each.reason}`] : []))

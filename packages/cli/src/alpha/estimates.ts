@@ -4,7 +4,6 @@ import {
   drawRows,
   type Estimate,
   type EstimatorName,
-  estimateAlpha,
   estimatorNames,
   estimators,
   type Recommendation,
@@ -13,6 +12,7 @@ import {
   selectRows,
   type Table,
 } from '@xenolith/core'
+import { estimateAlpha } from '@xenolith/engine'
 import { count } from '@xenolith/pages'
 import { InvalidArgumentError } from 'commander'
 import { toNames } from '../options.js'
@@ -60,26 +60,28 @@ export interface EstimateSettings {
 }
 
 /** One estimate after the other, with progress and the time each takes. */
-export function estimateAll(
+export async function estimateAll(
   names: readonly EstimatorName[],
   samples: Samples,
   settings: EstimateSettings,
   terminal: Terminal,
-): TimedEstimate[] {
+): Promise<TimedEstimate[]> {
   const fewer = fewerRows(samples, settings.seed)
   const onFewer = fewer === samples ? [] : names.filter((name) => estimators[name].needs === 'rows')
   if (onFewer.length > 0) {
     const most = count(MOST_ROWS)
     terminal.note(`${onFewer.join(', ')}: on at most ${most} rows of each sample, drawn at random`)
   }
-  return names.map((name) => {
+  const estimates: TimedEstimate[] = []
+  for (const name of names) {
     const start = performance.now()
     const onProgress = terminal.progress(`estimating alpha (${name})`)
-    const estimate = estimateAlpha(name, onFewer.includes(name) ? fewer : samples, { ...settings, onProgress })
+    const estimate = await estimateAlpha(name, onFewer.includes(name) ? fewer : samples, { ...settings, onProgress })
     onProgress(1, 1)
     const seconds = Number(((performance.now() - start) / 1000).toFixed(3))
-    return estimate.alpha === null ? estimate : { ...estimate, seconds }
-  })
+    estimates.push(estimate.alpha === null ? estimate : { ...estimate, seconds })
+  }
+  return estimates
 }
 
 /** A classifier of nominal against mixture rows gains little from more; its interval is honest about fewer. */

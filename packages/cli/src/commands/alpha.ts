@@ -64,7 +64,7 @@ async function run(options: AlphaOptions): Promise<void> {
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
   const samples = await samplesOf(options, terminal)
   const names = options.estimators ?? usualEstimators(samples)
-  const answer = answerFor(samples, options, audit, estimateAll(names, samples, options, terminal))
+  const answer = answerFor(samples, options, audit, await estimateAll(names, samples, options, terminal))
   if (options.plot !== undefined) {
     await writeFileAtomically(options.plot, renderAnswer(answer, plotKind(options.plot)))
     terminal.say(`Plot written to ${options.plot}.`)

@@ -43,7 +43,7 @@ async function run(options: FitCommandOptions): Promise<void> {
   await refuseSameFile(options.out, inputs)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
   const { model, topRows, data, rows, ...scores } = await trainAndScore(options, terminal)
-  const { alpha, alphaSource, evidence: estimates } = settleAlpha(options, { ...scores, rows }, terminal)
+  const { alpha, alphaSource, evidence: estimates } = await settleAlpha(options, { ...scores, rows }, terminal)
   const certificate = certificateFor({ ...options, alpha, alphaSource }, { ...scores, audit }, terminal)
   const alternatives = otherMethods(certificate, scores)
   const evidence = gatherEvidence({

@@ -38,7 +38,7 @@ async function run(options: ThresholdOptions): Promise<void> {
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
   const nominal = await scoresOf(options.nominal, options.column)
   const mixture = await scoresOf(options.mixture, options.column)
-  const { alpha, alphaSource } = settleAlpha(options, { nominal, mixture }, terminal)
+  const { alpha, alphaSource } = await settleAlpha(options, { nominal, mixture }, terminal)
   const certificate = certificateFor({ ...options, alpha, alphaSource }, { nominal, mixture, audit }, terminal)
   if (options.json) terminal.json(certificateJson(certificate))
   else terminal.answer(certificateWords(certificate))

@@ -1,6 +1,7 @@
 import type { Table } from '../data/table.js'
 import type { Progress } from '../numeric/progress.js'
 import type { Random } from '../numeric/random.js'
+import type { FourierMaker } from './fourier-features.js'
 import type { VotingForestMaker } from './random-forest.js'
 
 /** The nine of the journal paper (kernel means on features and on scores), best bin estimation, and Storey's as a cheap baseline. */
@@ -59,6 +60,7 @@ export interface EstimatorFacts {
 /** Faster parts in place of core's own, with the same answers bit for bit: those of @xenolith/engine. */
 export interface EstimatorKernels {
   readonly forest?: VotingForestMaker
+  readonly fourier?: FourierMaker
 }
 
 /** What comes with the work besides the data. */

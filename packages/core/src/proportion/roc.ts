@@ -1,13 +1,13 @@
 import { exp } from '../numeric/elementary.js'
-import { fitLogistic } from '../numeric/logistic.js'
-import { decision, type LogisticRows, logisticSpaces } from '../numeric/logistic-space.js'
-import { type Progress, report } from '../numeric/progress.js'
+import { LogisticRegression } from '../numeric/logistic.js'
+import type { LogisticRows } from '../numeric/logistic-rows.js'
+import { report } from '../numeric/progress.js'
 import { quantile } from '../numeric/quantile.js'
 import { type Random, sampleToFront, substream } from '../numeric/random.js'
-import { sortedCopy } from '../numeric/sort.js'
+import { kthSmallest, sortedCopy } from '../numeric/sort.js'
 import { NOTHING_VARIES } from './classifier-scores.js'
-import type { Method, Prepared, Samples } from './estimator.js'
-import { FourierFeatures } from './fourier-features.js'
+import type { Method, Prepared, Samples, Work } from './estimator.js'
+import { drawFourier, plainFourier } from './fourier-features.js'
 import { type KernelRows, kernelRows } from './kernel-rows.js'
 import { poolRows } from './pooled-rows.js'
 import { resample } from './resample.js'
@@ -35,46 +35,42 @@ export interface HeldOut {
  * Kernel logistic regression of mixture against nominal rows, trained on a random half and read on the other, once for
  * each division. What Scott's ROC estimator (AISTATS 2015) does, as the authors ran it.
  */
-export function kernelLogisticScores(rows: KernelRows, seed: number, progress: Progress): HeldOut[] {
+export function kernelLogisticScores(rows: KernelRows, seed: number, work: Work): HeldOut[] {
   return Array.from({ length: DIVISIONS }, (_, k) => {
-    const { signal, onProgress } = progress
+    const { onProgress } = work
     const total = WIDTHS.length + 1
     return divide(rows, substream(seed, 'kernel logistic regression', k), {
-      signal,
+      ...work,
       onProgress: onProgress && ((done) => onProgress(k * total + done, DIVISIONS * total)),
     })
   })
 }
 
-function divide(rows: KernelRows, random: Random, progress: Progress): HeldOut {
+function divide(rows: KernelRows, random: Random, work: Work): HeldOut {
   const n = rows.n0 + rows.nm
   const order = new Int32Array(n)
   sampleToFront(order, n, random)
   const trained = order.subarray(0, n >>> 1)
   const others = order.subarray(n >>> 1)
+  const search = trained.length <= SEARCH_ROWS ? trained : trained.subarray(0, SEARCH_ROWS)
   const label = (row: number): number => (row < rows.n0 ? 1 : -1)
-  const features = new FourierFeatures(rows, FEATURES, random)
-  const typical = medianDistance(rows, trained.subarray(0, SEARCH_ROWS))
-  const search = trained.subarray(0, SEARCH_ROWS)
+  const features = (work.kernels?.fourier ?? plainFourier)(rows, drawFourier(rows.width, FEATURES, random))
+  const typical = medianDistance(rows, search)
   const searchLabels = Int8Array.from(search, label)
   const folds = foldsOf(search.length, random)
   let best = { area: 0, width: typical, penalty: 1 }
   WIDTHS.forEach((multiple, k) => {
     const width = multiple * typical
-    const areas = crossValidate({ width: FEATURES, values: features.of(search, width) }, searchLabels, folds)
+    const areas = crossValidate(features.of(search, width), searchLabels, folds)
     PENALTIES.forEach((penalty, j) => {
       if (areas[j] > best.area) best = { area: areas[j], width, penalty }
     })
-    report(progress, k + 1, WIDTHS.length + 1)
+    report(work, k + 1, WIDTHS.length + 1)
   })
-  const training = { width: FEATURES, values: features.of(trained, best.width) }
-  const space = logisticSpaces(training)(trained.map((_, i) => i))
-  const point = new Float64Array(space.size)
-  fitLogistic(space, Int8Array.from(trained, label), 1 / best.penalty, point)
-  const weights = space.weights(point)
-  const held = { width: FEATURES, values: features.of(others, best.width) }
-  const scores = Float64Array.from(others, (_, i) => 1 - probability(decision(weights, held, i)))
-  report(progress, WIDTHS.length + 1, WIDTHS.length + 1)
+  const regression = new LogisticRegression(features.of(trained, best.width), Int8Array.from(trained, label))
+  regression.fit(1 / best.penalty)
+  const scores = probabilities(regression, features.of(others, best.width)).map((p) => 1 - p)
+  report(work, WIDTHS.length + 1, WIDTHS.length + 1)
   return {
     nominal: sortedCopy(scores.filter((_, i) => others[i] < rows.n0)),
     mixture: sortedCopy(scores.filter((_, i) => others[i] >= rows.n0)),
@@ -82,24 +78,30 @@ function divide(rows: KernelRows, random: Random, progress: Progress): HeldOut {
 }
 
 /** The mean area under the ROC curve of the folds, for each penalty. Fits of one fold start from the next stronger penalty. */
-function crossValidate(data: LogisticRows, labels: Int8Array, folds: Int32Array): Float64Array {
+function crossValidate(rows: LogisticRows, labels: Int8Array, folds: Int32Array): Float64Array {
   const areas = new Float64Array(PENALTIES.length)
-  const spaceOf = logisticSpaces(data)
   const all = Int32Array.from(folds.keys())
   for (let fold = 0; fold < FOLDS; fold++) {
     const train = all.filter((i) => folds[i] !== fold)
     const test = all.filter((i) => folds[i] === fold)
-    const space = spaceOf(train)
-    const trainLabels = Int8Array.from(train, (i) => labels[i])
-    const point = new Float64Array(space.size)
+    const regression = new LogisticRegression(
+      rows.only(train),
+      Int8Array.from(train, (i) => labels[i]),
+    )
+    const testRows = rows.only(test)
     for (let j = PENALTIES.length - 1; j >= 0; j--) {
-      fitLogistic(space, trainLabels, 1 / PENALTIES[j], point)
-      const weights = space.weights(point)
-      const scores = Float64Array.from(test, (i) => probability(decision(weights, data, i)))
-      areas[j] += areaUnderCurve(scores, test, labels) / FOLDS
+      regression.fit(1 / PENALTIES[j])
+      areas[j] += areaUnderCurve(probabilities(regression, testRows), test, labels) / FOLDS
     }
   }
   return areas
+}
+
+/** How likely each row is nominal. */
+function probabilities({ weights }: LogisticRegression, rows: LogisticRows): Float64Array {
+  const decisions = new Float64Array(rows.count)
+  rows.multiply(weights, decisions)
+  return decisions.map(probability)
 }
 
 /** By trapezes between evenly spaced thresholds: probabilities that hardly vary get no more than one half. */
@@ -140,28 +142,31 @@ function foldsOf(rows: number, random: Random): Int32Array {
 
 /** Between nominal and mixture rows among those listed; 1 if they do not differ. */
 function medianDistance({ n0, width, values }: KernelRows, listed: Int32Array): number {
-  const distances: number[] = []
-  for (const a of listed) {
-    if (a >= n0) continue
-    for (const b of listed) {
-      if (b < n0) continue
+  const nominal = listed.filter((row) => row < n0)
+  const mixture = listed.filter((row) => row >= n0)
+  const squares = new Float64Array(nominal.length * mixture.length)
+  if (squares.length === 0) return 1
+  let count = 0
+  for (const a of nominal) {
+    for (const b of mixture) {
       let sum = 0
-      for (let j = 0; j < width; j++) {
-        const gap = values[a * width + j] - values[b * width + j]
+      for (let j = 0, p = a * width, q = b * width; j < width; j++, p++, q++) {
+        const gap = values[p] - values[q]
         sum += gap * gap
       }
-      distances.push(sum)
+      squares[count++] = sum
     }
   }
-  if (distances.length === 0) return 1
-  const median = Math.sqrt(quantile(sortedCopy(distances), 0.5))
+  const last = squares.length - 1
+  const middle = [last >>> 1, last - (last >>> 1)].map((k) => kthSmallest(squares, k))
+  const median = Math.sqrt(quantile(middle, 0.5))
   return median > 0 ? median : 1
 }
 
-function prepare({ rows }: Samples, seed: number, progress: Progress): Prepared | string {
+function prepare({ rows }: Samples, seed: number, work: Work): Prepared | string {
   const pooled = rows && poolRows(rows)
   if (pooled === undefined || pooled.columns.length === 0) return NOTHING_VARIES
-  const divisions = kernelLogisticScores(kernelRows(pooled), seed, progress)
+  const divisions = kernelLogisticScores(kernelRows(pooled), seed, work)
   const median = (estimate: (half: HeldOut) => number): number =>
     quantile(sortedCopy(Float64Array.from(divisions, estimate)), 0.5)
   return {

@@ -5,8 +5,8 @@ import { cosine } from '../../src/numeric/cosine.js'
 import { GrowingCholesky } from '../../src/numeric/growing-cholesky.js'
 import { isotonicRegression } from '../../src/numeric/isotonic.js'
 import { IsotonicDistance } from '../../src/numeric/isotonic-distance.js'
-import { fitLogistic } from '../../src/numeric/logistic.js'
-import { decision, logisticSpaces } from '../../src/numeric/logistic-space.js'
+import { LogisticRegression } from '../../src/numeric/logistic.js'
+import { PlainLogisticRows, paddedColumns } from '../../src/numeric/logistic-rows.js'
 import { quantile } from '../../src/numeric/quantile.js'
 import { substream } from '../../src/numeric/random.js'
 import { SimplexLeastSquares } from '../../src/numeric/simplex-least-squares.js'
@@ -180,24 +180,31 @@ describe('the nearest point of the simplex', () => {
 })
 
 describe('logistic regression', () => {
-  // The reference has more rows than columns; with columns of zeros there are more columns, and the answer is the same.
-  const padded = (x: number[][], width: number): Float64Array =>
-    Float64Array.from(x.flatMap((row) => [...row, ...new Array(width - row.length).fill(0)]))
+  /** Rows of `width` numbers, zeros where there are fewer, and a 1 for the intercept. */
+  const rowsOf = (x: number[][], width: number): PlainLogisticRows => {
+    const columns = paddedColumns(width)
+    const values = new Float64Array(x.length * columns)
+    x.forEach((row, i) => {
+      values.set(row, i * columns)
+      values[i * columns + width] = 1
+    })
+    return new PlainLogisticRows(values, columns)
+  }
 
+  // The reference has more rows than columns; with columns of zeros there are more columns, and the answer is the same.
   it.each(
     reference.logistic.flatMap((one) => [
       { ...one, width: one.x[0].length },
       { ...one, width: one.x.length + 5 },
     ]),
   )('reaches what LIBLINEAR reaches, cost $cost, $width columns', ({ cost, x, y, objective, decisions, width }) => {
-    const data = { width, values: padded(x, width) }
-    const space = logisticSpaces(data)(Int32Array.from(x.keys()))
-    expect(space.size).toBe(Math.min(width + 1, x.length))
-    for (const start of [0, 1]) {
-      const point = new Float64Array(space.size).fill(start)
-      fitLogistic(space, Int8Array.from(y), cost, point)
-      const w = space.weights(point)
-      const mine = y.map((_, i) => decision(w, data, i))
+    const rows = rowsOf(x, width)
+    for (const before of [[], [cost / 100], [cost * 100]]) {
+      const regression = new LogisticRegression(rows, Int8Array.from(y))
+      for (const other of before) regression.fit(other)
+      regression.fit(cost)
+      const w = regression.weights
+      const mine = x.map((row) => row.reduce((sum, v, j) => sum + v * w[j], w[width]))
       const loss = mine.reduce((sum, m, i) => sum + Math.log1p(Math.exp(-y[i] * m)), 0)
       const reached = 0.5 * w.reduce((sum, v) => sum + v * v, 0) + cost * loss
       // It ends at 1 % of the first gradient.
@@ -210,12 +217,49 @@ describe('logistic regression', () => {
   })
 
   it.each([1, 9])('fits the rows listed and no others, %i columns', (width) => {
-    const values = padded([[1], [-1], [2], [-2], [500]], width)
-    const space = logisticSpaces({ width, values })(Int32Array.of(0, 1, 2, 3))
-    const point = new Float64Array(space.size)
-    fitLogistic(space, Int8Array.of(1, -1, 1, -1), 1, point)
-    const w = space.weights(point)
-    expect(w[0]).toBeGreaterThan(0.5)
-    expect(w[width]).toBeCloseTo(0, 6)
+    const rows = rowsOf([[1], [-1], [2], [-2], [500]], width)
+    const regression = new LogisticRegression(rows.only(Int32Array.of(0, 1, 2, 3)), Int8Array.of(1, -1, 1, -1))
+    regression.fit(1)
+    expect(regression.weights[0]).toBeGreaterThan(0.5)
+    expect(regression.weights[width]).toBeCloseTo(0, 6)
   })
+})
+
+it('products with rows are those of the definition, for any number of rows', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 7 }), fc.integer(), (count, width, seed) => {
+      const random = substream(seed >>> 0, 'rows')
+      const columns = paddedColumns(width)
+      const draw = (length: number): Float64Array => Float64Array.from({ length }, () => random.normal())
+      const values = draw((count + 3) * columns)
+      const listed = Int32Array.from({ length: count }, () => random.below(count + 3))
+      const rows = new PlainLogisticRows(values, columns).only(listed)
+      const [t, x, start] = [draw(count), draw(columns), draw(columns)]
+      const at = (i: number, j: number): number => values[listed[i] * columns + j]
+      const image = t.map((_, i) => x.reduce((sum, v, j) => sum + v * at(i, j), 0))
+      const sum = (times: (i: number) => number) =>
+        start.map((v, j) => v + t.reduce((s, _, i) => s + times(i) * at(i, j), 0))
+      const close = (mine: Float64Array, theirs: Float64Array): void => {
+        mine.forEach((v, i) => {
+          expect(v).toBeCloseTo(theirs[i], 10)
+        })
+      }
+      const mine = new Float64Array(count)
+      rows.multiply(x, mine)
+      close(mine, image)
+      const added = start.slice()
+      rows.add(t, added)
+      close(
+        added,
+        sum((i) => t[i]),
+      )
+      const bent = start.slice()
+      rows.bend(t, x, mine.fill(0), bent)
+      close(mine, image)
+      close(
+        bent,
+        sum((i) => t[i] * image[i]),
+      )
+    }),
+  )
 })

@@ -6,7 +6,7 @@ import { sortedCopy } from '../../src/numeric/sort.js'
 import { sharpestBend } from '../../src/proportion/c-ps.js'
 import { outOfBagShares } from '../../src/proportion/classifier-scores.js'
 import { estimateAlpha } from '../../src/proportion/estimate.js'
-import { FourierFeatures } from '../../src/proportion/fourier-features.js'
+import { drawFourier, plainFourier } from '../../src/proportion/fourier-features.js'
 import { kernelRows } from '../../src/proportion/kernel-rows.js'
 import { mixtureSteps, patraSenDistance, patraSenMemory } from '../../src/proportion/patra-sen.js'
 import { poolRows } from '../../src/proportion/pooled-rows.js'
@@ -89,9 +89,14 @@ describe('the random forest', () => {
     })
     const noise = { name: 'x', kind: 'numeric', values: Float64Array.from(kinds, () => random.normal()) } as const
     // Kind 0 is missing in the first table and present in the second; nothing else differs.
-    const rowsOf = { nominal: { rows, columns: [column(0), noise] }, mixture: { rows, columns: [column(1), noise] } }
+    const features = { nominal: { rows, columns: [column(0), noise] }, mixture: { rows, columns: [column(1), noise] } }
     const labels = Uint8Array.from({ length: 2 * rows }, (_, i) => (i < rows ? 0 : 1))
-    const votes = growForest(rankRows(poolRows(rowsOf)), labels, { trees: 200, seed: 1, label: 'test', outOfBag: true })
+    const votes = growForest(rankRows(poolRows(features)), labels, {
+      trees: 200,
+      seed: 1,
+      label: 'test',
+      outOfBag: true,
+    })
     const share = votes.mixture.map((v, i) => (100 * v) / votes.all[i])
     kinds.forEach((kind, i) => {
       if (kind !== 0) return
@@ -168,11 +173,16 @@ it('random Fourier features multiply to the Gaussian kernel', () => {
   const values = Float64Array.from({ length: 12 }, () => random.normal())
   const rows = { n0: 3, nm: 3, width: 2, values }
   const width = 1.7
-  const features = new FourierFeatures(rows, 20000, random).of([0, 1, 2, 3, 4, 5], width)
+  const features = plainFourier(rows, drawFourier(2, 20000, random)).of(Int32Array.of(0, 1, 2, 3, 4, 5), width)
   for (let i = 0; i < 6; i++)
     for (let j = 0; j <= i; j++) {
-      let product = 0
-      for (let k = 0; k < 20000; k++) product += features[i * 20000 + k] * features[j * 20000 + k]
+      const row = new Float64Array(features.columns)
+      features.only(Int32Array.of(i)).add(Float64Array.of(1), row)
+      expect(row[20000]).toBe(1)
+      row[20000] = 0
+      const image = new Float64Array(6)
+      features.multiply(row, image)
+      const product = image[j]
       let square = 0
       for (let k = 0; k < 2; k++) square += (values[2 * i + k] - values[2 * j + k]) ** 2
       expect(Math.abs(product - Math.exp(-square / (2 * width * width)))).toBeLessThan(0.03)
