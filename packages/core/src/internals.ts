@@ -40,7 +40,6 @@ export {
   mixtureFlags,
   plainForest,
   trainedRows,
-  type VotingForest,
-  type VotingForestMaker,
 } from './proportion/random-forest.js'
-export { type RankedRows, rankRows } from './proportion/ranked-rows.js'
+export { rankRows } from './proportion/ranked-rows.js'
+export type { RankedRows, VotingForest, VotingForestMaker } from './proportion/voting-forest.js'

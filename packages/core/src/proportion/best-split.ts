@@ -1,5 +1,5 @@
 import type { Random } from '../numeric/random.js'
-import type { RankedRows } from './ranked-rows.js'
+import type { RankedRows } from './voting-forest.js'
 
 /*
  * The split of a node with the largest fall of the Gini index. With l0 nominal and l1 mixture rows on the left, of N0 and

@@ -2,7 +2,8 @@ import { report } from '../numeric/progress.js'
 import { type Random, substream } from '../numeric/random.js'
 import { BestSplit, bagged, MOST_ROWS, MOST_TIMES, ROW } from './best-split.js'
 import type { Work } from './estimator.js'
-import { position, type RankedRows } from './ranked-rows.js'
+import { position } from './ranked-rows.js'
+import type { RankedRows, Votes, VotingForest, VotingForestMaker } from './voting-forest.js'
 
 /*
  * A random forest of classification trees for two classes (Breiman, Machine Learning 45, 2001), with the defaults of R's
@@ -25,12 +26,6 @@ export interface ForestOptions extends Work {
   readonly outOfBag: boolean
 }
 
-/** Votes of the trees on every row. */
-export interface Votes {
-  readonly mixture: Int32Array
-  readonly all: Int32Array
-}
-
 /** The reason why a forest cannot be grown on so many rows, if there is one. */
 export function tooManyRows(rows: number): string | null {
   return rows > MOST_ROWS ? `its forest takes at most ${MOST_ROWS} rows in all; got ${rows}` : null
@@ -38,14 +33,6 @@ export function tooManyRows(rows: number): string | null {
 
 /** Numbers a node is described by on the stack. */
 const FIELDS = 6
-
-/** A forest that grows tree by tree. */
-export interface VotingForest {
-  grow(seed: number, label: string, tree: number): void
-  votes(): Votes
-}
-
-export type VotingForestMaker = (data: RankedRows, classes: Uint8Array, outOfBag: boolean) => VotingForest
 
 /** The reference; the engine has another that gives the same votes. */
 export const plainForest: VotingForestMaker = (data, classes, outOfBag) => new PlainForest(data, classes, outOfBag)

@@ -1,19 +1,6 @@
 import { sortedCopy } from '../numeric/sort.js'
 import type { PooledColumn, PooledRows } from './pooled-rows.js'
-
-/**
- * Rows as trees see them: each value by its rank among the distinct values of its feature. Missing values rank below all
- * others, so that one split parts them. Categories rank by how common they are in both samples together, an order that
- * does not look at the labels.
- */
-export interface RankedRows {
-  readonly rows: number
-  readonly width: number
-  /** Feature by feature, the rank of every row. */
-  readonly ranks: Int32Array
-  /** The distinct values of each feature, ascending. */
-  readonly values: readonly Float64Array[]
-}
+import type { RankedRows } from './voting-forest.js'
 
 export function rankRows({ n0, nm, columns }: PooledRows): RankedRows {
   const rows = n0 + nm

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { substream } from '../../src/index.js'
 import { BestSplit, bagged } from '../../src/proportion/best-split.js'
-import type { RankedRows } from '../../src/proportion/ranked-rows.js'
+import type { RankedRows } from '../../src/proportion/voting-forest.js'
 
 interface Row {
   readonly ranks: readonly number[]
