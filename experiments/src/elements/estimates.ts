@@ -27,7 +27,7 @@ export interface EstimatesRecord {
 
 /** Figures 16 to 18 of the journal paper: what the estimators of alpha say, on synthetic data or on benchmarks. */
 export const estimates: Protocol<EstimatesRecord> = {
-  revision: 1,
+  revision: 2,
   columns: ['dataset', 'estimator', 'alpha', 'n', 'runs', 'seed', 'version', 'mean', 'sd', 'ci'],
   free: ['runs', 'sizes', 'datasets', 'title', 'quick'],
   parts: ({ sizes = [], datasets = [] }) => [

@@ -1,6 +1,6 @@
-// Fits and scores, in Node and in a browser alike; the digests of all bytes must agree.
-import { fit as coreFit, score as coreScore, substream } from '@xenolith/core'
-import { createEngine } from '@xenolith/engine'
+// Fits, scores and estimates, in Node and in a browser alike; the digests of all bytes must agree.
+import { estimateAlpha as coreEstimate, fit as coreFit, score as coreScore, substream } from '@xenolith/core'
+import { createEngine, estimateAlpha } from '@xenolith/engine'
 
 const ROWS = 5000
 
@@ -47,6 +47,17 @@ function modelArrays(model) {
   ])
 }
 
+/** A mixture of which a third is alien, and the estimate of that share by roc with its interval. */
+async function digestOfEstimate(estimate) {
+  const nominal = table(150, 1, true)
+  const mixture = table(150, 2, true)
+  for (let i = 0; i < 50; i++) mixture.columns[0].values[i] += 4
+  const scores = new Float64Array(150)
+  const samples = { nominal: scores, mixture: scores, rows: { nominal, mixture } }
+  const { alpha, interval } = await estimate('roc', samples, { seed: 4, bootstrap: 20 })
+  return digest(Float64Array.of(alpha, ...interval))
+}
+
 /** Digests of model, training scores and other scores, by job and number of workers; 0 workers is core. */
 export async function run() {
   const digests = {}
@@ -64,5 +75,7 @@ export async function run() {
       await engine.close()
     }
   }
+  digests['roc, core'] = await digestOfEstimate(coreEstimate)
+  digests['roc, engine'] = await digestOfEstimate(estimateAlpha)
   return digests
 }
