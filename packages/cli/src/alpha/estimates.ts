@@ -36,7 +36,7 @@ export function toEstimators(text: string): EstimatorName[] {
 
 /** Slow ones run unasked on samples of at most so many rows each; all of these take seconds there. */
 const UNASKED: Partial<Record<EstimatorName, number>> = {
-  roc: 500,
+  roc: 1000,
   spy: 5000,
   km1: 200,
   km2: 200,
