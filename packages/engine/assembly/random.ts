@@ -55,7 +55,7 @@ export function tallyDraws(bound: u32, count: u32, tallies: usize): void {
 type List = u32
 type Tally = u8
 
-/** The state stays in registers meanwhile. */
+/** Two at a time, the state in registers; a pair with a draw that may have to be drawn again goes one by one. */
 // @ts-ignore: decorator
 @inline
 function draw<To>(bound: u32, count: u32, to: usize): void {
@@ -65,31 +65,45 @@ function draw<To>(bound: u32, count: u32, to: usize): void {
   let b0 = b
   let c0 = c
   let counter0 = counter
-  for (let i: usize = 0; i < count; i++) {
-    let sum = a0 + b0 + counter0
-    counter0++
-    a0 = b0 ^ (b0 >>> 9)
-    b0 = c0 + (c0 << 3)
-    c0 = rotl<u32>(c0, 21) + sum
-    if (sum >= safe) {
+  const even = count & ~1
+  for (let i: u32 = 0; i < even; i += 2) {
+    const x = a0 + b0 + counter0
+    const a1 = b0 ^ (b0 >>> 9)
+    const b1 = c0 + (c0 << 3)
+    const c1 = rotl<u32>(c0, 21) + x
+    const y = a1 + b1 + counter0 + 1
+    if (x >= safe || y >= safe) {
       a = a0
       b = b0
       c = c0
       counter = counter0
-      sum = belowLimit(sum, bound)
+      keep<To>(to, i, below(bound))
+      keep<To>(to, i + 1, below(bound))
       a0 = a
       b0 = b
       c0 = c
       counter0 = counter
+      continue
     }
-    const drawn = remainder(sum, bound, inverse)
-    if (sizeof<To>() == 4) store<u32>(to + (i << 2), drawn)
-    else store<u8>(to + drawn, load<u8>(to + drawn) + 1)
+    a0 = b1 ^ (b1 >>> 9)
+    b0 = c1 + (c1 << 3)
+    c0 = rotl<u32>(c1, 21) + y
+    counter0 += 2
+    keep<To>(to, i, remainder(x, bound, inverse))
+    keep<To>(to, i + 1, remainder(y, bound, inverse))
   }
   a = a0
   b = b0
   c = c0
   counter = counter0
+  if (even < count) keep<To>(to, even, below(bound))
+}
+
+// @ts-ignore: decorator
+@inline
+function keep<To>(to: usize, i: u32, drawn: u32): void {
+  if (sizeof<To>() == 4) store<u32>(to + (<usize>i << 2), drawn)
+  else store<u8>(to + drawn, load<u8>(to + drawn) + 1)
 }
 
 /** 2^64 / bound, rounded up; bound is above 1. */
