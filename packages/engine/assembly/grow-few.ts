@@ -1,4 +1,4 @@
-import { fillSlot, Seedbed } from './grow'
+import { fillSlot, largestOf, leastOf, Seedbed } from './grow'
 import { below, next } from './random'
 import { Nodes, splitValue } from './tree'
 
@@ -11,13 +11,13 @@ const rows = memory.data(4 * FEW)
 const waiting = memory.data(8 * FEW)
 
 /**
- * Grows the subtree of `size` rows, 3 to FEW, whose numbers (u32) are at `from`, and returns the number of nodes so far. Its nodes
+ * Grows the subtree of `size` rows, 3 to FEW, whose offsets in a column (u32) are at `from`, and returns the number of nodes so far. Its nodes
  * are sets of lanes, so that nothing is moved, and their values are compared without a loop.
  */
 export function growFew(bed: Seedbed, nodes: Nodes, first: u32, from: usize, size: u32, firstSlot: u32): u32 {
-  const zero = load<u32>(from) << 3
+  const zero = load<u32>(from)
   for (let k: u32 = 0; k < FEW; k++) {
-    store<u32>(rows + (k << 2), select<u32>(load<u32>(from + (k << 2)) << 3, zero, k < size))
+    store<u32>(rows + (k << 2), select<u32>(load<u32>(from + (k << 2)), zero, k < size))
   }
   const features = bed.features
   const columnBytes = <usize>bed.rows << 3
@@ -55,12 +55,8 @@ export function growFew(bed: Seedbed, nodes: Nodes, first: u32, from: usize, siz
         f64x2.pmax(v128.bitselect(x0, least, m0), v128.bitselect(x1, least, m1)),
         f64x2.pmax(v128.bitselect(x2, least, m2), v128.bitselect(x3, least, m3)),
       )
-      const low0 = f64x2.extract_lane(lows, 0)
-      const low1 = f64x2.extract_lane(lows, 1)
-      const high0 = f64x2.extract_lane(highs, 0)
-      const high1 = f64x2.extract_lane(highs, 1)
-      const low = (low0 < low1 ? low0 : low1) + 0
-      const high = (high0 > high1 ? high0 : high1) + 0
+      const low = leastOf(lows)
+      const high = largestOf(highs)
       if (!(low < high)) continue
       const fraction = next() >>> 16
       const split = f64x2.splat(splitValue(low, high, fraction))

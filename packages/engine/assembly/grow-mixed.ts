@@ -13,7 +13,8 @@ export function subsetEntries(): u32 {
  * Grows one tree on the first `psi` row numbers of `here`, for any table: core's growTree line by line. Rows keep
  * their order on both sides, because those that lack the split feature draw their side one after another.
  */
-export function growMixed(bed: Seedbed, nodes: Nodes, psi: u32): u32 {
+export function growMixed(bed: Seedbed, nodes: Nodes, order: usize, psi: u32): u32 {
+  memory.copy(bed.here, order, <usize>psi << 2)
   for (let j: u32 = 0; j < bed.width; j++) store<u32>(bed.features + (<usize>j << 2), j)
   entries = 0
   let count: u32 = 0

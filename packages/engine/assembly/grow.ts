@@ -16,6 +16,8 @@ export class Seedbed {
   there: usize
   /** 16 bytes for each row of the subsample. */
   stack: usize
+  /** f64 for each row of the subsample, and four more: values of the node at hand. */
+  values: usize
   // The rest is for tables with categories or missing values.
   /** u8 for each feature: its kind (resolve.ts); 0 is a number. */
   categorical: usize
@@ -25,14 +27,29 @@ export class Seedbed {
   categories: u32
 }
 
+/** For each mask of four lanes, the bytes of the lanes in it, then those of the others. */
+const packing = memory.data(16 * 16)
+for (let mask: usize = 0; mask < 16; mask++) {
+  let front = packing + (mask << 4)
+  let back = front + (<usize>popcnt(<u32>mask) << 2)
+  for (let lane: usize = 0; lane < 4; lane++) {
+    const inMask = ((mask >>> lane) & 1) == 1
+    store<u32>(inMask ? front : back, <u32>(0x03020100 + 0x04040404 * lane))
+    if (inMask) front += 4
+    else back += 4
+  }
+}
+
 /**
- * Grows one tree on the first `psi` row numbers of `here`, for numbers without missing values, and returns its number
+ * Grows one tree on the first `psi` row numbers of `order`, for numbers without missing values, and returns its number
  * of nodes. Draws exactly what core's growTree draws; as no draw depends on the order of rows within a node, rows need
  * not keep theirs. Child slots: 2 * parent + (1 if right).
  */
-export function growNumeric(bed: Seedbed, nodes: Nodes, psi: u32): u32 {
+export function growNumeric(bed: Seedbed, nodes: Nodes, order: usize, psi: u32): u32 {
   for (let j: u32 = 0; j < bed.width; j++) store<u32>(bed.features + (<usize>j << 2), j)
   if (psi <= 2) return 0
+  // Rows are kept as byte offsets in a column.
+  for (let at: usize = 0; at < <usize>psi << 2; at += 16) v128.store(bed.here + at, i32x4.shl(v128.load(order + at), 3))
   const there = bed.there - bed.here
   let count: u32 = 0
   let top = bed.stack
@@ -40,48 +57,38 @@ export function growNumeric(bed: Seedbed, nodes: Nodes, psi: u32): u32 {
   let size = psi
   let slot: u32 = 0xffffffff
   for (;;) {
-    const node = <usize>count
-    if (size <= FEW) {
-      count = growFew(bed, nodes, count, from, size, slot)
-      if (top == bed.stack) break
-      top -= 16
-      from = load<u32>(top)
-      size = load<u32>(top, 4)
-      slot = load<u32>(top, 8)
-      continue
-    }
-    const column = chooseNumeric(bed, nodes, node, from, size)
-    if (column == 0) fillSlot(nodes, slot, -<i32>size)
+    if (size <= FEW) count = growFew(bed, nodes, count, from, size, slot)
     else {
-      fillSlot(nodes, slot, <i32>count)
-      count++
-      store<u32>(nodes.size + (node << 2), size)
-      const split = splitValue(
-        load<f64>(nodes.low + (node << 3)),
-        load<f64>(nodes.high + (node << 3)),
-        load<u16>(nodes.fraction + (node << 1)),
-      )
-      const to = from < bed.there ? from + there : from - there
-      const left = size <= 4 ? countLeft(column, from, size, split) : 0
-      // Two leaves need no rows moved.
-      const moved = left > 0 && left <= 2 && size - left <= 2
-      const toLeft = moved ? left : partition(column, from, to, size, split)
-      const toRight = size - toLeft
-      const leftSlot = <u32>node << 1
-      if (toRight <= 2) fillSlot(nodes, leftSlot + 1, -<i32>toRight)
+      const node = <usize>count
+      if (!chooseNumeric(bed, nodes, node, from, size)) fillSlot(nodes, slot, -<i32>size)
       else {
-        store<u32>(top, <u32>(to + (<usize>toLeft << 2)))
-        store<u32>(top, toRight, 4)
-        store<u32>(top, leftSlot + 1, 8)
-        top += 16
+        fillSlot(nodes, slot, <i32>count)
+        count++
+        store<u32>(nodes.size + (node << 2), size)
+        const split = splitValue(
+          load<f64>(nodes.low + (node << 3)),
+          load<f64>(nodes.high + (node << 3)),
+          load<u16>(nodes.fraction + (node << 1)),
+        )
+        const to = from < bed.there ? from + there : from - there
+        const toLeft = partition(bed.values, from, to, size, split)
+        const toRight = size - toLeft
+        const leftSlot = <u32>node << 1
+        if (toRight <= 2) fillSlot(nodes, leftSlot + 1, -<i32>toRight)
+        else {
+          store<u32>(top, <u32>(to + (<usize>toLeft << 2)))
+          store<u32>(top, toRight, 4)
+          store<u32>(top, leftSlot + 1, 8)
+          top += 16
+        }
+        if (toLeft > 2) {
+          from = to
+          size = toLeft
+          slot = leftSlot
+          continue
+        }
+        fillSlot(nodes, leftSlot, -<i32>toLeft)
       }
-      if (toLeft > 2) {
-        from = to
-        size = toLeft
-        slot = leftSlot
-        continue
-      }
-      fillSlot(nodes, leftSlot, -<i32>toLeft)
     }
     if (top == bed.stack) break
     top -= 16
@@ -98,8 +105,8 @@ export function fillSlot(nodes: Nodes, slot: u32, child: i32): void {
   if (slot != 0xffffffff) store<i32>(((slot & 1) == 1 ? nodes.right : nodes.left) + (<usize>(slot >> 1) << 2), child)
 }
 
-/** Draws features until one varies, and a fraction of its range; returns its column, or 0 if none varies. */
-function chooseNumeric(bed: Seedbed, nodes: Nodes, node: usize, from: usize, size: u32): usize {
+/** Draws features until one varies, and a fraction of its range; false if none varies. */
+function chooseNumeric(bed: Seedbed, nodes: Nodes, node: usize, from: usize, size: u32): bool {
   const features = bed.features
   for (let left = bed.width; left > 0; left--) {
     const drawn = features + (<usize>below(left) << 2)
@@ -107,15 +114,14 @@ function chooseNumeric(bed: Seedbed, nodes: Nodes, node: usize, from: usize, siz
     const j = load<u32>(drawn)
     store<u32>(drawn, load<u32>(last))
     store<u32>(last, j)
-    const column = bed.columns + <usize>j * (<usize>bed.rows << 3)
-    if (!findRange(column, from, size)) continue
+    if (!gather(bed.columns + <usize>j * (<usize>bed.rows << 3), from, size, bed.values)) continue
     store<u32>(nodes.feature + (node << 2), j)
     store<f64>(nodes.low + (node << 3), rangeLow)
     store<f64>(nodes.high + (node << 3), rangeHigh)
     store<u16>(nodes.fraction + (node << 1), <u16>(next() >>> 16))
-    return column
+    return true
   }
-  return 0
+  return false
 }
 
 let rangeLow: f64 = 0
@@ -123,66 +129,103 @@ let rangeHigh: f64 = 0
 
 // @ts-ignore: decorator
 @inline
-function valueAt(column: usize, at: usize): f64 {
-  return load<f64>(column + (<usize>load<u32>(at) << 3))
-}
-
-// @ts-ignore: decorator
-@inline
 function pairAt(column: usize, at: usize): v128 {
-  const first = v128.load64_zero(column + (<usize>load<u32>(at) << 3))
-  return v128.load_lane<f64>(column + (<usize>load<u32>(at, 4) << 3), first, 1)
+  const first = v128.load64_zero(column + load<u32>(at))
+  return v128.load_lane<f64>(column + load<u32>(at, 4), first, 1)
 }
 
-/** Least and largest value of the rows; the sign of a zero is dropped (+ 0), so that the order of rows cannot matter. */
+/** Rows of a node, four or more, go in blocks of four; of the first block only so many count, 1 to 4. */
 // @ts-ignore: decorator
 @inline
-function findRange(column: usize, from: usize, size: u32): bool {
+function firstBlock(size: u32): u32 {
+  return ((size - 1) & 3) + 1
+}
+
+/**
+ * Writes the values of the rows to `to`, block after block, and finds the least and the largest; false if they are the same. The sign
+ * of a zero is dropped (+ 0), so that the order of rows cannot matter.
+ */
+// @ts-ignore: decorator
+@inline
+function gather(column: usize, from: usize, size: u32, to: usize): bool {
   const end = from + (<usize>size << 2)
-  // An odd row out is seen twice.
-  let low = pairAt(column, end - 8)
-  let high = low
-  let at = from
-  for (; at + 16 <= end; at += 16) {
-    const first = pairAt(column, at)
-    const second = pairAt(column, at + 8)
+  let first = pairAt(column, from)
+  let second = pairAt(column, from + 8)
+  v128.store(to, first)
+  v128.store(to, second, 16)
+  let low = f64x2.pmin(first, second)
+  let high = f64x2.pmax(first, second)
+  let values = to
+  for (let at = from + (<usize>firstBlock(size) << 2); at < end; at += 16) {
+    first = pairAt(column, at)
+    second = pairAt(column, at + 8)
+    values += 32
+    v128.store(values, first)
+    v128.store(values, second, 16)
     low = f64x2.pmin(f64x2.pmin(first, second), low)
     high = f64x2.pmax(f64x2.pmax(first, second), high)
   }
-  if (at + 8 <= end) {
-    const pair = pairAt(column, at)
-    low = f64x2.pmin(pair, low)
-    high = f64x2.pmax(pair, high)
-  }
-  const low0 = f64x2.extract_lane(low, 0)
-  const low1 = f64x2.extract_lane(low, 1)
-  const high0 = f64x2.extract_lane(high, 0)
-  const high1 = f64x2.extract_lane(high, 1)
-  rangeLow = (low0 < low1 ? low0 : low1) + 0
-  rangeHigh = (high0 > high1 ? high0 : high1) + 0
+  rangeLow = leastOf(low)
+  rangeHigh = largestOf(high)
   return rangeLow < rangeHigh
 }
 
-function countLeft(column: usize, from: usize, size: u32, split: f64): u32 {
-  let left: u32 = 0
-  for (let i: u32 = 0; i < size; i++) left += u32(valueAt(column, from + (<usize>i << 2)) <= split)
-  return left
-}
-
-/** Writes the rows that go left from the front of `to`, the others from its back; returns how many go left. */
+/**
+ * Writes the rows that go left from the front of `to`, the others from its back; returns how many go left. A block is
+ * packed so that those that go left stand first, and written to both ends: what is between them is free.
+ */
 // @ts-ignore: decorator
 @inline
-function partition(column: usize, from: usize, to: usize, size: u32, split: f64): u32 {
+function partition(values: usize, from: usize, to: usize, size: u32, split: f64): u32 {
   const end = from + (<usize>size << 2)
-  let front = to
-  let back = to + (<usize>size << 2) - 4
-  for (let at = from; at < end; at += 4) {
-    const row = load<u32>(at)
-    const goesLeft = <usize>(load<f64>(column + (<usize>row << 3)) <= split) << 2
-    store<u32>(front, row)
-    store<u32>(back, row)
-    front += goesLeft
-    back -= 4 - goesLeft
+  const splits = f64x2.splat(split)
+  const counted = firstBlock(size)
+  const inFirst: u32 = (1 << counted) - 1
+  const firstLeft = leftOf(values, splits)
+  const lefts = <usize>popcnt(firstLeft & inFirst) << 2
+  const rows = v128.load(from)
+  let back = to + (<usize>size << 2) - 16
+  v128.store(to, packed(rows, firstLeft & inFirst))
+  v128.store(back, packed(rows, (firstLeft | ~inFirst) & 15))
+  let front = to + lefts
+  back -= (<usize>counted << 2) - lefts
+  let block = values
+  for (let at = from + (<usize>counted << 2); at < end; at += 16) {
+    block += 32
+    const left = leftOf(block, splits)
+    const rows = packed(v128.load(at), left)
+    v128.store(front, rows)
+    v128.store(back, rows)
+    const lefts = <usize>popcnt(left) << 2
+    front += lefts
+    back -= 16 - lefts
   }
   return <u32>((front - to) >>> 2)
+}
+
+/** Which of four values are at most the split. */
+// @ts-ignore: decorator
+@inline
+function leftOf(values: usize, splits: v128): u32 {
+  const first = i64x2.bitmask(f64x2.le(v128.load(values), splits))
+  return <u32>(first + (i64x2.bitmask(f64x2.le(v128.load(values, 16), splits)) << 2))
+}
+
+// @ts-ignore: decorator
+@inline
+function packed(rows: v128, mask: u32): v128 {
+  return i8x16.swizzle(rows, v128.load(packing + (<usize>mask << 4)))
+}
+
+/** The lesser of two values, without the sign of a zero. Not by a branch, as it is as good as random. */
+// @ts-ignore: decorator
+@inline
+export function leastOf(pair: v128): f64 {
+  return f64x2.extract_lane(f64x2.pmin(pair, v128.shuffle<i64>(pair, pair, 1, 0)), 0) + 0
+}
+
+// @ts-ignore: decorator
+@inline
+export function largestOf(pair: v128): f64 {
+  return f64x2.extract_lane(f64x2.pmax(pair, v128.shuffle<i64>(pair, pair, 1, 0)), 0) + 0
 }

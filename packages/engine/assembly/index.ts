@@ -33,8 +33,7 @@ export function grow(
 ): u32 {
   seedRandom(first, second, third)
   sampleToFront(order, identity, bed.rows, psi)
-  memory.copy(bed.here, order, <usize>psi << 2)
-  return (flags & MIXED) != 0 ? growMixed(bed, nodes, psi) : growNumeric(bed, nodes, psi)
+  return (flags & MIXED) != 0 ? growMixed(bed, nodes, order, psi) : growNumeric(bed, nodes, order, psi)
 }
 
 /** The records of one tree; see layoutTree. */

@@ -80,6 +80,7 @@ function tallyBins<M>(loom: Loom, rows: usize, range: f64): void {
   const tallies = loom.tallies
   const noted = loom.resample
   memory.fill(tallies, 0, <usize>loom.bins << 4)
+  const parts = i32x4.add(i32x4.splat(<i32>tallies), i32x4(0, 4, 8, 12))
   const from = f64x2.splat(low)
   const width = f64x2.splat(range)
   const most = f64x2.splat(f64(loom.bins))
@@ -89,18 +90,16 @@ function tallyBins<M>(loom: Loom, rows: usize, range: f64): void {
     const y = v128.load(position + (i << 3), 16)
     const first = binsOf(f64x2.div(f64x2.sub(x, from), width), most, last)
     const second = binsOf(f64x2.div(f64x2.sub(y, from), width), most, last)
-    const bin0 = <usize>i32x4.extract_lane(first, 0)
-    const bin1 = <usize>i32x4.extract_lane(first, 2)
-    const bin2 = <usize>i32x4.extract_lane(second, 0)
-    const bin3 = <usize>i32x4.extract_lane(second, 2)
-    store<u64>(noted + (i << 1), <u64>bin0 | (<u64>bin1 << 16) | (<u64>bin2 << 32) | (<u64>bin3 << 48))
+    const bins = v128.shuffle<i32>(first, second, 0, 2, 4, 6)
+    v128.store64_lane(noted + (i << 1), i16x8.narrow_i32x4_u(bins, bins), 0)
+    const at = i32x4.add(i32x4.shl(bins, 4), parts)
     let times = load<u32>(drawn + i)
     // A position that is NaN counts nowhere.
     if (isFloat<M>()) times &= bytesOf(i64x2.bitmask(f64x2.eq(x, x)) | (i64x2.bitmask(f64x2.eq(y, y)) << 2))
-    tally(tallies + (bin0 << 4), times & 255)
-    tally(tallies + (bin1 << 4) + 4, (times >>> 8) & 255)
-    tally(tallies + (bin2 << 4) + 8, (times >>> 16) & 255)
-    tally(tallies + (bin3 << 4) + 12, times >>> 24)
+    tally(i32x4.extract_lane(at, 0), times & 255)
+    tally(i32x4.extract_lane(at, 1), (times >>> 8) & 255)
+    tally(i32x4.extract_lane(at, 2), (times >>> 16) & 255)
+    tally(i32x4.extract_lane(at, 3), times >>> 24)
   }
 }
 

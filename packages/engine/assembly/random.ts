@@ -55,7 +55,7 @@ export function tallyDraws(bound: u32, count: u32, tallies: usize): void {
 type List = u32
 type Tally = u8
 
-/** The state stays in registers meanwhile. */
+/** Four at a time, the state in registers; where one may have to be drawn again, the four go one by one. */
 // @ts-ignore: decorator
 @inline
 function draw<To>(bound: u32, count: u32, to: usize): void {
@@ -65,31 +65,54 @@ function draw<To>(bound: u32, count: u32, to: usize): void {
   let b0 = b
   let c0 = c
   let counter0 = counter
-  for (let i: usize = 0; i < count; i++) {
-    let sum = a0 + b0 + counter0
-    counter0++
-    a0 = b0 ^ (b0 >>> 9)
-    b0 = c0 + (c0 << 3)
-    c0 = rotl<u32>(c0, 21) + sum
-    if (sum >= safe) {
+  const fours = count & ~3
+  for (let i: u32 = 0; i < fours; i += 4) {
+    const x0 = a0 + b0 + counter0
+    const a1 = b0 ^ (b0 >>> 9)
+    const b1 = c0 + (c0 << 3)
+    const c1 = rotl<u32>(c0, 21) + x0
+    const x1 = a1 + b1 + counter0 + 1
+    const a2 = b1 ^ (b1 >>> 9)
+    const b2 = c1 + (c1 << 3)
+    const c2 = rotl<u32>(c1, 21) + x1
+    const x2 = a2 + b2 + counter0 + 2
+    const a3 = b2 ^ (b2 >>> 9)
+    const b3 = c2 + (c2 << 3)
+    const c3 = rotl<u32>(c2, 21) + x2
+    const x3 = a3 + b3 + counter0 + 3
+    if (x0 >= safe || x1 >= safe || x2 >= safe || x3 >= safe) {
       a = a0
       b = b0
       c = c0
       counter = counter0
-      sum = belowLimit(sum, bound)
+      for (let k: u32 = 0; k < 4; k++) keep<To>(to, i + k, below(bound))
       a0 = a
       b0 = b
       c0 = c
       counter0 = counter
+      continue
     }
-    const drawn = remainder(sum, bound, inverse)
-    if (sizeof<To>() == 4) store<u32>(to + (i << 2), drawn)
-    else store<u8>(to + drawn, load<u8>(to + drawn) + 1)
+    a0 = b3 ^ (b3 >>> 9)
+    b0 = c3 + (c3 << 3)
+    c0 = rotl<u32>(c3, 21) + x3
+    counter0 += 4
+    keep<To>(to, i, remainder(x0, bound, inverse))
+    keep<To>(to, i + 1, remainder(x1, bound, inverse))
+    keep<To>(to, i + 2, remainder(x2, bound, inverse))
+    keep<To>(to, i + 3, remainder(x3, bound, inverse))
   }
   a = a0
   b = b0
   c = c0
   counter = counter0
+  for (let i = fours; i < count; i++) keep<To>(to, i, below(bound))
+}
+
+// @ts-ignore: decorator
+@inline
+function keep<To>(to: usize, i: u32, drawn: u32): void {
+  if (sizeof<To>() == 4) store<u32>(to + (<usize>i << 2), drawn)
+  else store<u8>(to + drawn, load<u8>(to + drawn) + 1)
 }
 
 /** 2^64 / bound, rounded up; bound is above 1. */

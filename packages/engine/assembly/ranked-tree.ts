@@ -1,33 +1,55 @@
 import { endOf, Ends } from './ends'
 import { LEAST_RANK, MOST_RANK, RANKED_BYTES } from './ranked-record'
-import { countUpTo, Scale } from './ranks'
+import { countUpTo, findStarts, Scale } from './ranks'
 import { Nodes, splitValue } from './tree'
 
 /**
  * Writes the records (ranked-record.ts) of trees for judging their own training table: ranks are those among the
- * values of the table itself, whose `scales` stand one after another. Those are nodes `first` to `first + count - 1`, of
- * several trees. Feature by feature, so that the values of one are at hand. `starts` has room for
- * u32 for each feature and one more, `order` for u32 for each node.
+ * values of the table itself, whose `scales` stand one after another. The first `count` nodes are those of several
+ * trees. Feature by feature, and for each first the numbers, then their cells, then their ranks: what one step reads is
+ * at hand, and many of its reads are under way at a time. `starts` has room for u32 for each feature and one more,
+ * `order` for u32 for each node, `numbers` for six f64 for each node.
  */
 export function recordTrees(
-  nodes: Nodes, first: u32, count: u32, rangeCheck: bool, scales: usize, width: u32, starts: usize, order: usize,
+  nodes: Nodes, count: u32, rangeCheck: bool, scales: usize, width: u32, starts: usize, order: usize, numbers: usize,
   records: usize,
 ): void {
-  sortByFeature(nodes, first, count, width, starts, order)
-  let at = order
+  sortByFeature(nodes, count, width, starts, order)
+  let from = order
   for (let j: usize = 0; j < width; j++) {
     const scale = changetype<Scale>(scales + j * offsetof<Scale>())
     // What was the start of the feature is now its end.
-    for (const stop = order + (<usize>load<u32>(starts + (j << 2)) << 2); at < stop; at += 4) {
+    const stop = order + (<usize>load<u32>(starts + (j << 2)) << 2)
+    let end = numbers
+    for (let at = from; at < stop; at += 4) {
       const node = <usize>load<u32>(at)
       const low = load<f64>(nodes.low + (node << 3))
       const high = load<f64>(nodes.high + (node << 3))
-      const split = splitValue(low, high, load<u16>(nodes.fraction + (node << 1)))
-      const record = records + node * RANKED_BYTES
-      store<i16>(record, <i16>(rangeCheck ? rankUpTo(scale, low) : LEAST_RANK))
-      store<i16>(record, <i16>rankUpTo(scale, split), 2)
-      store<i16>(record, <i16>(rangeCheck ? rankUpTo(scale, high) : MOST_RANK), 4)
+      store<f64>(end, splitValue(low, high, load<u16>(nodes.fraction + (node << 1))))
+      end += 8
+      if (rangeCheck) {
+        store<f64>(end, low)
+        store<f64>(end, high, 8)
+        end += 16
+      }
     }
+    const cells = end - numbers
+    findStarts(scale, numbers, cells >>> 3, end)
+    let number = numbers
+    for (let at = from; at < stop; at += 4) {
+      const record = records + <usize>load<u32>(at) * RANKED_BYTES
+      store<i16>(record, <i16>rankUpTo(scale, number, cells), 2)
+      number += 8
+      if (rangeCheck) {
+        store<i16>(record, <i16>rankUpTo(scale, number, cells))
+        store<i16>(record, <i16>rankUpTo(scale, number + 8, cells), 4)
+        number += 16
+      } else {
+        store<i16>(record, <i16>LEAST_RANK)
+        store<i16>(record, <i16>MOST_RANK, 4)
+      }
+    }
+    from = stop
   }
 }
 
@@ -51,9 +73,9 @@ export function recordChildren(nodes: Nodes, first: u32, count: u32, ends: Ends,
   }
 }
 
-function sortByFeature(nodes: Nodes, first: u32, count: u32, width: u32, starts: usize, order: usize): void {
+function sortByFeature(nodes: Nodes, count: u32, width: u32, starts: usize, order: usize): void {
   memory.fill(starts, 0, <usize>(width + 1) << 2)
-  for (let node: usize = first; node < first + count; node++) {
+  for (let node: usize = 0; node < count; node++) {
     const at = starts + (<usize>(load<u32>(nodes.feature + (node << 2)) + 1) << 2)
     store<u32>(at, load<u32>(at) + 1)
   }
@@ -61,7 +83,7 @@ function sortByFeature(nodes: Nodes, first: u32, count: u32, width: u32, starts:
     const at = starts + (j << 2)
     store<u32>(at, load<u32>(at) + load<u32>(at, 4), 4)
   }
-  for (let node: usize = first; node < first + count; node++) {
+  for (let node: usize = 0; node < count; node++) {
     const at = starts + (<usize>load<u32>(nodes.feature + (node << 2)) << 2)
     const to = load<u32>(at)
     store<u32>(at, to + 1)
@@ -69,11 +91,11 @@ function sortByFeature(nodes: Nodes, first: u32, count: u32, width: u32, starts:
   }
 }
 
-/** The rank of the largest value of the table that is at most x. */
+/** The rank of the largest value of the table that is at most the number at `at`, the starts of whose cell are so many bytes further on. */
 // @ts-ignore: decorator
 @inline
-function rankUpTo(scale: Scale, x: f64): i32 {
-  return LEAST_RANK - 1 + <i32>countUpTo(scale, x)
+function rankUpTo(scale: Scale, at: usize, cells: usize): i32 {
+  return LEAST_RANK - 1 + <i32>countUpTo(scale, load<u64>(at + cells), load<f64>(at))
 }
 
 /** The first where the mask is all ones, the second where it is zero. */

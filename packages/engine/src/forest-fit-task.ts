@@ -118,6 +118,7 @@ export function openForestFit(module: WebAssembly.Module, input: unknown): Task 
       here,
       there,
       arena.take(16 * psi + 64),
+      arena.take(8 * psi + 128),
       kinds,
       arena.take(categories),
       arena.take(categories),

@@ -17,13 +17,13 @@ export interface Kernels {
   subsetEntries(): number
   recordTrees(
     nodes: number,
-    first: number,
     count: number,
     rangeCheck: boolean,
     scales: number,
     width: number,
     starts: number,
     order: number,
+    numbers: number,
     records: number,
   ): void
   recordChildren(nodes: number, first: number, count: number, ends: number, records: number): void

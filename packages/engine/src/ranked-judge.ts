@@ -15,8 +15,6 @@ import {
 const MOST_ROWS = 65535
 const MOST_FEATURES = 32767
 const RECORD_BYTES = 12
-/** Trees whose nodes stay in the cache of a core, feature after feature. */
-const NEAR_TREES = 8
 /** Ends that one tree may need beyond those in use. */
 const SPARE_ENDS = 512
 
@@ -38,7 +36,8 @@ export function rankedJudge(arena: Arena, setup: ForestFitSetup, places: JudgePl
   const records = arena.take(RECORD_BYTES * psi * setup.piece)
   const samples = arena.take(4 * psi * setup.piece)
   const starts = arena.take(4 * width + 4)
-  const byFeature = arena.take(4 * psi * NEAR_TREES)
+  const byFeature = arena.take(4 * psi * setup.piece)
+  const numbers = arena.take(48 * psi * setup.piece)
   const nodes = arena.take(32)
   const counts: number[] = []
   const route = takeRoute(arena, { columns, stride, sums: places.sums, adds: ends.adds, rows })
@@ -60,15 +59,6 @@ export function rankedJudge(arena: Arena, setup: ForestFitSetup, places: JudgePl
     }
   }
 
-  function rankNodes(): void {
-    let first = 0
-    for (let k = 0; k < counts.length; k += NEAR_TREES) {
-      const count = counts.slice(k, k + NEAR_TREES).reduce((sum, n) => sum + n, 0)
-      kernels.recordTrees(nodes, first, count, rangeCheck, scales, width, starts, byFeature, records)
-      first += count
-    }
-  }
-
   return {
     add(tree, count) {
       if (counts.length === 0) arena.move(tree, nodes, 32)
@@ -76,7 +66,8 @@ export function rankedJudge(arena: Arena, setup: ForestFitSetup, places: JudgePl
       counts.push(count)
     },
     finish() {
-      rankNodes()
+      const total = counts.reduce((sum, n) => sum + n, 0)
+      kernels.recordTrees(nodes, total, rangeCheck, scales, width, starts, byFeature, numbers, records)
       let first = 0
       counts.forEach((count, k) => {
         const sample = samples + 4 * psi * k
