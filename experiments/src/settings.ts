@@ -38,7 +38,7 @@ export interface Settings {
   readonly certificates?: CertificateSettings
   /** Estimators of alpha. */
   readonly estimators?: readonly string[]
-  /** Estimators, sizes (n=1000) and datasets that are too slow for every run: in how many of them they take part. */
+  /** Estimators, sizes (n=1000), datasets, and estimators on these (roc n=1000), too slow for every run: in how many they take part. */
   readonly fewer?: Readonly<Record<string, number>>
   /** Elements whose records this one reads. */
   readonly sources?: readonly string[]

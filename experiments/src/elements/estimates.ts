@@ -81,7 +81,7 @@ async function run(settings: Settings, part: Part, index: number, context: Conte
     const answers: (number | null)[] = []
     for (const name of names) {
       const { largest } = estimators[name]
-      const out = (largest !== null && n > largest) || tooSlow(name)
+      const out = (largest !== null && n > largest) || tooSlow(name) || tooSlow(`${name} ${part.key}`)
       const options = { seed: deriveSeed(seed, 'estimator', a) }
       answers.push(out ? null : (await estimateAlpha(name, samples, options)).alpha)
     }
