@@ -32,6 +32,28 @@ describe('the Patra-Sen distance', () => {
     for (const [a, d] of sample.distances) expect(patraSenDistance(steps, a, memory)).toBeCloseTo(d, 12)
     expect(sharpestBend(nominal, mixture)).toBeCloseTo(sample.bend, 12)
   })
+
+  it('bends most where the largest of all second differences is', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const random = substream(seed, 'bend')
+      const steps = [0, 3, 50][seed % 3]
+      const draw = (n: number, share: number): Float64Array =>
+        sortedCopy(
+          Float64Array.from({ length: n }, () => {
+            const x = random.normal() - (random.float() < share ? 2 : 0)
+            return steps === 0 ? x : Math.round(x * steps) / steps
+          }),
+        )
+      const nominal = draw(10 + random.below(200), 0)
+      const mixture = draw(10 + random.below(200), random.float())
+      const memory = patraSenMemory(mixture.length)
+      const d = Array.from({ length: 1001 }, (_, i) =>
+        patraSenDistance(mixtureSteps(nominal, mixture), i / 1000, memory),
+      )
+      const bends = d.map((x, i) => (i < 3 ? 0 : x - d[i - 1] - (d[i - 1] - d[i - 2])))
+      expect(sharpestBend(nominal, mixture)).toBe(bends.indexOf(Math.max(...bends)) / 1000)
+    }
+  })
 })
 
 describe('the slope of the ROC curve', () => {

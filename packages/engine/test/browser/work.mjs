@@ -47,14 +47,14 @@ function modelArrays(model) {
   ])
 }
 
-/** A mixture of which a third is alien, and the estimate of that share by roc with its interval. */
-async function digestOfEstimate(estimate) {
+/** A mixture of which a third is alien, and an estimate of that share with its interval. */
+async function digestOfEstimate(estimate, name) {
   const nominal = table(150, 1, true)
   const mixture = table(150, 2, true)
   for (let i = 0; i < 50; i++) mixture.columns[0].values[i] += 4
   const scores = new Float64Array(150)
   const samples = { nominal: scores, mixture: scores, rows: { nominal, mixture } }
-  const { alpha, interval } = await estimate('roc', samples, { seed: 4, bootstrap: 20 })
+  const { alpha, interval } = await estimate(name, samples, { seed: 4, bootstrap: 20 })
   return digest(Float64Array.of(alpha, ...interval))
 }
 
@@ -75,7 +75,9 @@ export async function run() {
       await engine.close()
     }
   }
-  digests['roc, core'] = await digestOfEstimate(coreEstimate)
-  digests['roc, engine'] = await digestOfEstimate(estimateAlpha)
+  for (const name of ['roc', 'c-roc', 'spy']) {
+    digests[`${name}, core`] = await digestOfEstimate(coreEstimate, name)
+    digests[`${name}, engine`] = await digestOfEstimate(estimateAlpha, name)
+  }
   return digests
 }
