@@ -16,6 +16,7 @@ export class Search {
   room: usize
 }
 
+// These are core's, which makes room for as many buckets.
 export const ROW_BITS: u32 = 24
 export const ROW: u32 = (1 << ROW_BITS) - 1
 export const MOST_TIMES: u32 = 31

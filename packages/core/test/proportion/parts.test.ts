@@ -10,7 +10,7 @@ import { drawFourier, plainFourier } from '../../src/proportion/fourier-features
 import { kernelRows } from '../../src/proportion/kernel-rows.js'
 import { mixtureSteps, patraSenDistance, patraSenMemory } from '../../src/proportion/patra-sen.js'
 import { poolRows } from '../../src/proportion/pooled-rows.js'
-import { growForest } from '../../src/proportion/random-forest.js'
+import { growForest, tooManyRows } from '../../src/proportion/random-forest.js'
 import { rankRows } from '../../src/proportion/ranked-rows.js'
 import { rocSlopeEstimate } from '../../src/proportion/roc-slope.js'
 
@@ -86,6 +86,11 @@ describe('the random forest', () => {
     expect(all.all.every((votes) => votes === 200)).toBe(true)
     const right = all.mixture.filter((votes, i) => votes > 100 === i >= half).length
     expect(right).toBe(x.length) // full depth: a forest knows its own rows
+  })
+
+  it('refuses more rows than it can number', () => {
+    expect(tooManyRows(2 ** 24)).toBeNull()
+    expect(tooManyRows(2 ** 24 + 1)).toBe('its forest takes at most 16777216 rows in all; got 16777217')
   })
 
   it('does not train on rows set aside, but judges them', () => {
