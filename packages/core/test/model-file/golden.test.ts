@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { methods } from '../../src/certificates/certify.js'
+import { type Column, categoricalColumn, type Feature, type Table } from '../../src/data/table.js'
+import { score } from '../../src/detectors/fit.js'
+import { certificateJson } from '../../src/model-file/certificate-codec.js'
+import { decodeModelFile, encodeModelFile } from '../../src/model-file/model-file.js'
+
+/*
+ * Files written by every version so far. They are never made again: what once was written stays readable. Adding a case
+ * is adding NAME.xeno and NAME.json (`npm run golden`).
+ */
+const folder = fileURLToPath(new URL('golden/', import.meta.url))
+
+type Cell = string | number | null
+
+interface Expected {
+  readonly detector: string
+  readonly certificate: Record<string, unknown>
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+  readonly scores: readonly number[]
+}
+
+const names = readdirSync(folder)
+  .filter((name) => name.endsWith('.xeno'))
+  .map((name) => name.slice(0, -'.xeno'.length))
+
+const cases = names.map((name) => ({
+  name,
+  bytes: new Uint8Array(readFileSync(join(folder, `${name}.xeno`))),
+  expected: JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Expected,
+}))
+
+function tableOf({ columns, rows }: Expected, features: readonly Feature[]): Table {
+  return {
+    rows: rows.length,
+    columns: columns.map((name, j): Column => {
+      const cells = rows.map((row) => row[j])
+      if (features[j].kind === 'categorical') return categoricalColumn(name, cells as (string | null)[])
+      return {
+        name,
+        kind: 'numeric',
+        values: Float64Array.from(cells, (cell) => (cell as number | null) ?? Number.NaN),
+      }
+    }),
+  }
+}
+
+describe.each(cases)('the golden file $name', ({ bytes, expected }) => {
+  const file = decodeModelFile(bytes)
+
+  it('is read as it was written', () => {
+    expect(file.model.detector).toBe(expected.detector)
+    expect(certificateJson(file.certificate)).toEqual(expected.certificate)
+    expect(file.data.map(({ role, name }) => [role, name])).toEqual([
+      ['nominal', 'nominal.csv'],
+      ['mixture', 'mixture.csv'],
+    ])
+  })
+
+  it('scores to the bit as it did', () => {
+    expect([...score(file.model, tableOf(expected, file.model.features))]).toEqual(expected.scores)
+  })
+
+  it('is written again to the byte', () => {
+    expect(Buffer.from(encodeModelFile(file)).equals(Buffer.from(bytes))).toBe(true)
+  })
+})
+
+describe('there is a golden file', () => {
+  it('for every certificate method, also as an alternative that was refused', () => {
+    const found = new Set(cases.map(({ expected }) => expected.certificate.method))
+    expect([...found]).toEqual(expect.arrayContaining([...methods, 'algorithm1', 'algorithm1-isotonic']))
+    const alternatives = cases.flatMap(({ bytes }) => decodeModelFile(bytes).alternatives)
+    expect(alternatives.some(({ certified, needed }) => !certified && needed)).toBe(true)
+  })
+
+  it('for every standing, source of alpha and origin of nominal scores', () => {
+    const seen = (field: string): unknown[] => cases.map(({ expected }) => expected.certificate[field])
+    expect(seen('certified')).toEqual(expect.arrayContaining([true, false]))
+    expect(seen('conditional').some((condition) => typeof condition === 'string')).toBe(true)
+    expect(seen('tau')).toContain(null)
+    expect(seen('alphaSource')).toEqual(expect.arrayContaining(['given', 'audit', 'bound', 'estimate']))
+    expect(seen('nominalScores')).toEqual(expect.arrayContaining(['out-of-bag', 'held-out', 'given']))
+  })
+
+  it('for every detector', () => {
+    const found = new Set(cases.map(({ expected }) => expected.detector))
+    expect([...found]).toEqual(expect.arrayContaining(['iforest', 'loda', 'softmax', 'given', 'per-class']))
+  })
+})

@@ -1,0 +1,201 @@
+/**
+ * Adds golden model files: `npm run golden`. A case that has its file already is left alone for ever, because the file
+ * proves that what an older version wrote can still be read. A new detector or method is a new case below.
+ *
+ * Each case is NAME.xeno and NAME.json: rows, and what reading the file must give for them.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  categoricalColumn,
+  certificateJson,
+  certify,
+  encodeModelFile,
+  fit,
+  gatherEvidence,
+  Random,
+  score,
+  sortScores,
+  uncertified,
+} from '@xenolith/core'
+
+const folder = fileURLToPath(new URL('../packages/core/test/model-file/golden/', import.meta.url))
+
+const numeric = (name, rows, draw) => ({ name, kind: 'numeric', values: Float64Array.from({ length: rows }, draw) })
+
+/** Rows with missing values, categories in any alphabet, a constant column; a share of them shifted. */
+function mixed(rows, seed, shifted = 0) {
+  const random = new Random(seed, 5, 6)
+  const gone = () => random.below(12) === 0
+  const shift = (i) => (i < shifted * rows ? 6 : 0)
+  const colours = ['red', 'grün', '青', '__proto__']
+  const colour = (_, i) => (gone() ? null : shift(i) > 0 && i % 2 ? 'unseen' : colours[random.below(4)])
+  return {
+    rows,
+    columns: [
+      numeric('height', rows, (_, i) => (gone() ? Number.NaN : random.normal() + shift(i))),
+      numeric('width, "cm"', rows, (_, i) => (gone() ? Number.NaN : 10 + 3 * random.normal() - shift(i))),
+      numeric('age', rows, () => random.below(9)),
+      categoricalColumn('colour', Array.from({ length: rows }, colour)),
+    ],
+  }
+}
+
+function normal(rows, names, seed, shifted = 0) {
+  const random = new Random(seed, 7, 8)
+  return {
+    rows,
+    columns: names.map((name) => numeric(name, rows, (_, i) => random.normal() + (i < shifted * rows ? 5 : 0))),
+  }
+}
+
+const alike = (rows) => ({ rows, columns: [numeric('x', rows, (_, i) => (i % 9 ? 0 : i))] })
+const logits = (rows, seed) => normal(rows, ['cat', 'dog', 'newt'], seed)
+const scores = (rows, seed, shifted) => normal(rows, ['score'], seed, shifted)
+
+function probabilities(rows, seed) {
+  const random = new Random(seed, 9, 10)
+  const first = Array.from({ length: rows }, () => random.float())
+  return { rows, columns: [numeric('cat', rows, (_, i) => first[i]), numeric('dog', rows, (_, i) => 1 - first[i])] }
+}
+
+/** A detector that ranks the wrong way round: no threshold is low enough. */
+const inverted = (rows, seed, shifted = 0) =>
+  shifted > 0 ? { rows, columns: [numeric('score', rows, (_, i) => -100 + i)] } : scores(rows, seed)
+
+const classes = Array.from({ length: 60 }, (_, i) => `class ${i % 2}`)
+const estimate = { certificate: 'uncertified', alpha: 0.5, q: 0.1 }
+const promise = { certificate: 'certify', alpha: 0.6, recall: 0.5, confidence: 0.8 }
+const given = { table: scores, options: { detector: 'given' }, rows: 120 }
+const audit = (rows, aliens, unsure) => ({
+  rows: Array.from({ length: rows }, (_, i) => i),
+  verdicts: Array.from({ length: rows }, (_, i) => (i < aliens ? 'alien' : i < aliens + unsure ? 'unsure' : 'nominal')),
+})
+const estimates = {
+  confidence: 0.95,
+  recommended: { name: 'c-roc', alpha: 0.55, upper: 0.6, reason: 'the estimators agree' },
+  estimates: [
+    { name: 'c-roc', alpha: 0.55, interval: [0.5, 0.6] },
+    { name: 'storey', alpha: 0.52, interval: null },
+    { name: 'km1', alpha: null, reason: 'too many rows' },
+  ],
+}
+
+const cases = {
+  'detector-iforest': { table: mixed, options: { trees: 9, seed: 3 }, ...estimate },
+  'detector-iforest-no-range-check': { table: mixed, options: { trees: 9, seed: 3, rangeCheck: false }, ...estimate },
+  'detector-iforest-alike-rows': { table: alike, options: { trees: 9, seed: 3 }, ...estimate },
+  'detector-loda': { table: mixed, options: { detector: 'loda', projections: 9, seed: 3 }, ...estimate },
+  'detector-softmax': { table: logits, options: { detector: 'softmax', rule: 'energy' }, ...estimate },
+  'detector-softmax-max-logit': { table: logits, options: { detector: 'softmax', rule: 'max-logit' }, ...estimate },
+  'detector-softmax-max-softmax': { table: logits, options: { detector: 'softmax', rule: 'max-softmax' }, ...estimate },
+  'detector-softmax-probabilities': {
+    table: probabilities,
+    options: { detector: 'softmax', input: 'probabilities', rule: 'max-softmax' },
+    ...estimate,
+  },
+  'detector-given': { ...given, ...estimate },
+  'detector-per-class-iforest': { table: mixed, options: { trees: 5, seed: 3, classes }, ...estimate },
+  'detector-per-class-loda': {
+    table: mixed,
+    options: { detector: 'loda', projections: 5, seed: 3, classes },
+    ...estimate,
+  },
+  'method-algorithm1': { ...given, ...estimate },
+  'method-algorithm1-isotonic': { ...given, ...estimate, isotonic: true },
+  'method-exact': { ...given, ...promise, method: 'exact', decision: true },
+  'method-dkw': { ...given, ...promise, method: 'dkw', decision: true },
+  'method-theorem1': { ...given, ...promise, recall: 0.4, confidence: 0.6, method: 'theorem1', decision: true },
+  'method-theorem1-chosen-q': { ...given, ...promise, recall: 0.3, confidence: 0.5, method: 'theorem1', q: 0.01 },
+  'method-audit-direct': { ...given, ...promise, alpha: undefined, audit: audit(60, 45, 1), method: 'audit' },
+  'method-audit-exact': {
+    ...given,
+    ...promise,
+    recall: 0.6,
+    alpha: undefined,
+    audit: audit(110, 3, 9),
+    method: 'audit',
+  },
+  'standing-conditional': { ...given, ...promise, alphaSource: 'estimate', method: 'exact', decision: true, estimates },
+  'standing-estimate-of-alpha': { ...given, ...estimate, alphaSource: 'estimate', estimates, decision: true },
+  'standing-bound': { ...given, ...promise, alphaSource: 'bound', method: 'exact' },
+  'standing-refused-alternatives': {
+    ...given,
+    ...promise,
+    method: 'exact',
+    others: ['dkw', 'theorem1'],
+    recallOfOthers: 0.9,
+  },
+  'standing-held-out': { ...given, ...promise, nominalScores: 'held-out', method: 'exact' },
+  'standing-out-of-bag': { ...given, ...promise, nominalScores: 'out-of-bag', method: 'exact' },
+  'standing-everything-alarms': { ...given, ...estimate, q: 0, table: inverted },
+}
+
+function make(
+  name,
+  { table, options, rows = 60, decision, estimates, others = [], recallOfOthers, certificate: kind, ...terms },
+) {
+  const { model, scores: nominal } = fit(table(rows, 1), options)
+  const mixtureRows = table(rows, 2, 0.55)
+  const mixture = score(model, mixtureRows)
+  const samples = { nominal, mixture }
+  const certificate = kind === 'certify' ? certify({ ...samples, ...terms }) : uncertified({ ...samples, ...terms })
+  if (kind === 'certify' && !certificate.certified && certificate.conditional === undefined) {
+    throw new Error(`${name} is not certified: ${certificate.reason}`)
+  }
+  const alternatives = others.map((method) => certify({ ...samples, ...terms, method, recall: recallOfOthers }))
+  const evidence = gatherEvidence({
+    nominal: sortScores(nominal, 'nominal'),
+    mixture: sortScores(mixture, 'mixture'),
+    alpha: certificate.alpha,
+    delta: certificate.delta ?? 0.05,
+    topRows: {
+      columns: ['id', 'x'],
+      row: [7, 2],
+      score: [0.9, 0.8],
+      cells: [
+        ['=1+1', 1.5],
+        ['<b>réd', null],
+      ],
+    },
+    ...(decision ? { decision: certificate } : {}),
+    ...(estimates ? { estimates } : {}),
+  })
+  const data = ['nominal', 'mixture'].map((role, i) => ({
+    role,
+    name: `${role}.csv`,
+    rows,
+    bytes: 1234 + i,
+    sha256: (i ? 'cd' : 'ab').repeat(32),
+  }))
+  const file = { version: '0.1.0', seed: 3, id: 'id', model, certificate, alternatives, evidence, data }
+  const incoming = table(12, 4, 0.5)
+  const cells = Array.from({ length: 12 }, (_, i) => incoming.columns.map((column) => cellOf(column, i)))
+  return {
+    bytes: encodeModelFile(file),
+    expected: {
+      detector: model.detector,
+      certificate: certificateJson(certificate),
+      columns: incoming.columns.map(({ name }) => name),
+      rows: cells,
+      scores: [...score(model, incoming)],
+    },
+  }
+}
+
+function cellOf(column, row) {
+  if (column.kind === 'categorical') return column.codes[row] < 0 ? null : column.categories[column.codes[row]]
+  return Number.isNaN(column.values[row]) ? null : column.values[row]
+}
+
+mkdirSync(folder, { recursive: true })
+let added = 0
+for (const [name, recipe] of Object.entries(cases)) {
+  if (existsSync(join(folder, `${name}.xeno`))) continue
+  const { bytes, expected } = make(name, recipe)
+  writeFileSync(join(folder, `${name}.xeno`), bytes)
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(expected)}\n`)
+  added++
+}
+console.log(`${added} golden files added, ${Object.keys(cases).length - added} left as they are`)
