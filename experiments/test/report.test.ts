@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fault, textOf } from '../../packages/cli/test/report/well-formed.js'
+import { fault, textOf } from '../../packages/pages/test/report/well-formed.js'
 import { contentOf } from '../src/report/content.js'
 import { demoteHeadings, notesToHtml } from '../src/report/notes.js'
 import { renderPage } from '../src/report/page.js'

@@ -7,10 +7,8 @@ import {
   uncertified,
   XenolithError,
 } from '@xenolith/core'
-import { describeCertificate } from './describe.js'
+import { describeCertificate, estimateLine, hasTerms, refusalError, refusalJson } from '@xenolith/pages/report'
 import { asksForPromise, type CommonOptions, checkPromise, type PromiseOptions } from './options.js'
-import { estimateLine, refusalError, refusalJson } from './refuse.js'
-import { hasTerms } from './report/sentence.js'
 import type { Terminal } from './terminal.js'
 
 /** What a command asks of scores: a promise, or Algorithm 1 alone. */

@@ -10,12 +10,12 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import type { Engine } from '@xenolith/engine'
+import { readTrainingData, type TrainingData, type TrainingOptions } from '@xenolith/files'
 import { type Command, Option } from 'commander'
 import { withEngine, workersOption } from './engine.js'
 import { toCount, toNames, toNumber, toTypes } from './options.js'
 import type { Terminal } from './terminal.js'
 import { topRows } from './top-rows.js'
-import { readTrainingData, type TrainingData, type TrainingOptions } from './training-data.js'
 
 /** How a detector is trained. */
 export interface DetectorOptions extends TrainingOptions {
@@ -77,7 +77,7 @@ export interface Scored {
 
 /** Reads both files, fits the detector, scores both samples. */
 export async function trainAndScore(options: DetectorOptions, terminal: Terminal): Promise<Scored> {
-  const data = await readTrainingData(options, terminal)
+  const data = await readTrainingData(options, terminal.note)
   return withEngine(options, async (engine) => {
     const trained = await train(engine, options, data, terminal)
     const onProgress = terminal.progress('scoring the mixture')

@@ -9,7 +9,7 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import { percent } from '@xenolith/pages'
-import { scaled } from '../rounded-bounds.js'
+import { scaled } from '@xenolith/pages/report'
 import type { Terminal } from '../terminal.js'
 import { estimateAll, evidenceOf } from './estimates.js'
 

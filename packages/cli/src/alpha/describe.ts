@@ -1,5 +1,5 @@
 import { count, percent } from '@xenolith/pages'
-import { down, up } from '../rounded-bounds.js'
+import { down, up } from '@xenolith/pages/report'
 import type { Answer } from './answer.js'
 import { inflate } from './auto.js'
 import type { TimedEstimate } from './estimates.js'

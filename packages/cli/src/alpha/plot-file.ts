@@ -11,8 +11,7 @@ import {
   renderFigure,
   wide,
 } from '@xenolith/pages'
-import { estimatesFigure } from '../report/figure-estimates.js'
-import { down, up } from '../rounded-bounds.js'
+import { down, estimatesFigure, up } from '@xenolith/pages/report'
 import { version } from '../version.js'
 import type { Answer } from './answer.js'
 

@@ -1,15 +1,12 @@
 import { type EstimatorName, estimatorNames, estimators, type Samples, XenolithError } from '@xenolith/core'
+import { checkOutput, readAudit, refuseSameFile, scoresOf, writeFileAtomically } from '@xenolith/files'
+import { down } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { answerFor, type Question } from '../alpha/answer.js'
 import { describeAnswer } from '../alpha/describe.js'
 import { estimateAll, toEstimators, usualEstimators } from '../alpha/estimates.js'
 import { plotKind, renderAnswer } from '../alpha/plot-file.js'
-import { refuseSameFile } from '../files/same-file.js'
-import { checkOutput, writeFileAtomically } from '../files/temporary.js'
 import { alphaOption, type CommonOptions, toCount, toNumber, withCommon, withSeed } from '../options.js'
-import { readAudit } from '../read-audit.js'
-import { down } from '../rounded-bounds.js'
-import { scoresOf } from '../score-file.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 import { type DetectorOptions, trainAndScore, withDetector } from '../training.js'
 
@@ -61,7 +58,7 @@ async function run(options: AlphaOptions): Promise<void> {
   const terminal = createTerminal(options)
   checkOptions(options)
   if (options.plot !== undefined) await checkPlot(options.plot, options)
-  const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
+  const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const samples = await samplesOf(options, terminal)
   const names = options.estimators ?? usualEstimators(samples)
   const answer = answerFor(samples, options, audit, await estimateAll(names, samples, options, terminal))

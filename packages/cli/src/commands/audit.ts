@@ -1,11 +1,8 @@
 import { type AuditGain, auditGain, drawRows, planAudit, selectRows, XenolithError } from '@xenolith/core'
+import type { OutputColumn } from '@xenolith/files'
+import { columnCells, createWriter, openSource, readTable, refuseSameFile } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
 import { Command } from 'commander'
-import type { OutputColumn } from '../files/cells.js'
-import { openSource } from '../files/open.js'
-import { readTable } from '../files/read.js'
-import { refuseSameFile } from '../files/same-file.js'
-import { createWriter } from '../files/write.js'
 import {
   alphaOption,
   type CommonOptions,
@@ -16,7 +13,6 @@ import {
   withCommon,
   withSeed,
 } from '../options.js'
-import { columnCells } from '../table-cells.js'
 import { createTerminal } from '../terminal.js'
 
 interface SampleOptions extends CommonOptions {

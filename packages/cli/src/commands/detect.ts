@@ -8,17 +8,13 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import type { Engine } from '@xenolith/engine'
+import type { OutputColumn } from '@xenolith/files'
+import { createWriter, openSource, readModel, refuseSameFile, type Source, scan, scannedIdKind } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
+import { conditionOf } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { withEngine, workersOption } from '../engine.js'
-import type { OutputColumn } from '../files/cells.js'
-import { openSource, type Source } from '../files/open.js'
-import { refuseSameFile } from '../files/same-file.js'
-import { scan, scannedIdKind } from '../files/scan.js'
-import { createWriter } from '../files/write.js'
 import { type CommonOptions, toCount, withCommon } from '../options.js'
-import { readModel } from '../read-model.js'
-import { conditionOf } from '../report/sentence.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
 interface DetectOptions extends CommonOptions {

@@ -1,13 +1,10 @@
 import { type Certificate, certificateJson, certify, encodeModelFile, gatherEvidence, sortScores } from '@xenolith/core'
+import { checkOutput, readAudit, refuseSameFile, writeFileAtomically } from '@xenolith/files'
+import { alternativeLine, hasTerms } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { settleAlpha } from '../alpha/auto.js'
-import { alternativeLine } from '../describe.js'
-import { refuseSameFile } from '../files/same-file.js'
-import { checkOutput, writeFileAtomically } from '../files/temporary.js'
 import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
 import { certificateFor, certificateWords, checkRequest, type Request, type Scores } from '../promise.js'
-import { readAudit } from '../read-audit.js'
-import { hasTerms } from '../report/sentence.js'
 import { createTerminal } from '../terminal.js'
 import { type DetectorOptions, trainAndScore, withDetector } from '../training.js'
 import { version } from '../version.js'
@@ -41,7 +38,7 @@ async function run(options: FitCommandOptions): Promise<void> {
   await checkOutput(options.out)
   const inputs = [options.nominal, options.mixture, ...(options.audit === undefined ? [] : [options.audit])]
   await refuseSameFile(options.out, inputs)
-  const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
+  const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const { model, topRows, data, rows, ...scores } = await trainAndScore(options, terminal)
   const { alpha, alphaSource, evidence: estimates } = await settleAlpha(options, { ...scores, rows }, terminal)
   const certificate = certificateFor({ ...options, alpha, alphaSource }, { ...scores, audit }, terminal)

@@ -1,10 +1,9 @@
 import { certificateJson, type Feature, type ModelFile } from '@xenolith/core'
+import { readModel } from '@xenolith/files'
 import { bytes, count } from '@xenolith/pages'
+import { alternativeLine, describeCertificate, detectorWords } from '@xenolith/pages/report'
 import { Command } from 'commander'
-import { alternativeLine, describeCertificate } from '../describe.js'
-import { detectorWords } from '../detector-words.js'
 import { type CommonOptions, withCommon } from '../options.js'
-import { readModel } from '../read-model.js'
 import { createTerminal } from '../terminal.js'
 
 export function inspectCommand(): Command {

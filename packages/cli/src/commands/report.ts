@@ -1,10 +1,7 @@
+import { readModel, refuseSameFile, writeFileAtomically } from '@xenolith/files'
+import { detectorWords, renderReport } from '@xenolith/pages/report'
 import { Command } from 'commander'
-import { detectorWords } from '../detector-words.js'
-import { refuseSameFile } from '../files/same-file.js'
-import { writeFileAtomically } from '../files/temporary.js'
 import { type CommonOptions, withCommon } from '../options.js'
-import { readModel } from '../read-model.js'
-import { renderReport } from '../report/report.js'
 import { createTerminal } from '../terminal.js'
 
 interface ReportOptions extends CommonOptions {

@@ -1,10 +1,9 @@
 import { certificateJson } from '@xenolith/core'
+import { readAudit, scoresOf } from '@xenolith/files'
 import { Command } from 'commander'
 import { settleAlpha } from '../alpha/auto.js'
 import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
 import { certificateFor, certificateWords, checkRequest, type Request } from '../promise.js'
-import { readAudit } from '../read-audit.js'
-import { scoresOf } from '../score-file.js'
 import { createTerminal } from '../terminal.js'
 
 interface ThresholdOptions extends Request {
@@ -35,7 +34,7 @@ export function thresholdCommand(): Command {
 async function run(options: ThresholdOptions): Promise<void> {
   const terminal = createTerminal(options)
   checkRequest(options)
-  const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal)
+  const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const nominal = await scoresOf(options.nominal, options.column)
   const mixture = await scoresOf(options.mixture, options.column)
   const { alpha, alphaSource } = await settleAlpha(options, { nominal, mixture }, terminal)

@@ -1,8 +1,7 @@
 import { selectRows, substream, type Table, XenolithError } from '@xenolith/core'
 import { datasetFile } from '@xenolith/experiments'
+import { openSource, readStrings, readTable } from '@xenolith/files'
 import { tables } from '../datasets.js'
-import { openSource } from '../files/open.js'
-import { readStrings, readTable } from '../files/read.js'
 import { drawAliens, type Scenario } from './scenario.js'
 
 /** A real table divided into nominal, mixture and incoming rows; classes that are not nominal are the aliens. */

@@ -9,12 +9,12 @@ import {
   type Table,
 } from '@xenolith/core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fault, textOf } from '../../../pages/test/report/well-formed.js'
 import type { Answer } from '../../src/alpha/answer.js'
 import { inflate } from '../../src/alpha/auto.js'
 import { describeAnswer } from '../../src/alpha/describe.js'
 import { fewerRows, usualEstimators } from '../../src/alpha/estimates.js'
 import { renderAnswer } from '../../src/alpha/plot-file.js'
-import { fault, textOf } from '../report/well-formed.js'
 import { csv, workshop, write } from './run.js'
 
 const { path, xenolith } = workshop()

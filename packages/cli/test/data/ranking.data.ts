@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fit, score, selectRows } from '@xenolith/core'
+import { openSource, readStrings, readTable } from '@xenolith/files'
 import { describe, expect, it } from 'vitest'
 import { tables } from '../../src/datasets.js'
-import { openSource } from '../../src/files/open.js'
-import { readStrings, readTable } from '../../src/files/read.js'
 
 const directory = process.env.XENOLITH_DATA ?? ''
 const reference = JSON.parse(readFileSync(new URL('fixtures/auc.json', import.meta.url), 'utf8'))

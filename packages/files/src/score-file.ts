@@ -1,0 +1,12 @@
+import { openSource } from './open.js'
+import { readScores } from './read.js'
+
+/** The scores in one column of a file. */
+export async function scoresOf(path: string, column: string): Promise<Float64Array> {
+  const source = await openSource(path)
+  try {
+    return await readScores(source, column)
+  } finally {
+    await source.close()
+  }
+}

@@ -1,0 +1,43 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const packages = fileURLToPath(new URL('../../', import.meta.url))
+const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
+
+/** The file layer as JavaScript in `folder`, so that a process of its own can run it, and be interrupted. */
+export async function transpileFiles(folder: string): Promise<void> {
+  const core = join(folder, 'node_modules/@xenolith/core')
+  for (const name of ['errors.ts', 'data/table.ts']) await transpile(join(packages, 'core/src', name), join(core, name))
+  await writeFile(join(core, 'package.json'), '{"type":"module","exports":"./index.js"}')
+  await writeFile(join(core, 'index.js'), `export * from './errors.js'\nexport * from './data/table.js'\n`)
+  await symlink(join(packages, '../node_modules/@duckdb'), join(folder, 'node_modules/@duckdb'))
+  const files = join(packages, 'files/src')
+  for (const name of await readdir(files)) await transpile(join(files, name), join(folder, name))
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+}
+
+async function transpile(from: string, to: string): Promise<void> {
+  const { outputText } = ts.transpileModule(await readFile(from, 'utf8'), { compilerOptions })
+  await mkdir(dirname(to), { recursive: true })
+  await writeFile(join(dirname(to), basename(to).replace(/ts$/, 'js')), outputText)
+}
+
+/** Runs a script beside the transpiled files. */
+export function runScript(folder: string, script: string): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
+}
+
+/** What the process said and how it ended. */
+export async function outcome(
+  child: ChildProcessWithoutNullStreams,
+): Promise<{ code: number | null; out: string; err: string }> {
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data) => (out += data))
+  child.stderr.on('data', (data) => (err += data))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, out, err }
+}

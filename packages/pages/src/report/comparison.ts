@@ -1,0 +1,37 @@
+import type { Certificate } from '@xenolith/core'
+import { type Html, html, number, percent, renderTable, type Slot } from '../index.js'
+import { hasTerms, standing } from './sentence.js'
+
+/** What the other methods say about the same data. */
+export function renderComparison(certificate: Certificate, alternatives: readonly Certificate[]): Html | null {
+  if (alternatives.length === 0) return null
+  const text = { heading: 'method', numeric: false }
+  const columns = ['tau', 'promised recall', 'confidence', 'epsilon', 'false alarm rate', 'at most', 'alarm rate']
+  return html`<section aria-labelledby="comparison">
+<h2 id="comparison">Other methods on the same data</h2>
+${renderTable(
+  {
+    caption: 'One certificate per method',
+    columns: [text, ...columns.map((heading) => ({ heading, numeric: true }))],
+    rows: [certificate, ...alternatives].map((each) => row(each, each === certificate)),
+  },
+  'Certificates of other methods',
+)}
+</section>`
+}
+
+function row(certificate: Certificate, chosen: boolean): Slot[] {
+  const { method, tau, epsilon, falseAlarmRate, falseAlarmRateUpper: upper, alarmRate } = certificate
+  const promised = hasTerms(certificate)
+  const condition = standing(certificate) === 'conditional' ? ', conditional' : ''
+  return [
+    chosen ? html`<strong>${method}</strong> (this report)` : method,
+    tau === -Infinity ? 'all alarm' : number(tau),
+    promised ? `${percent(certificate.recall, 'down')}${condition}` : 'no promise',
+    promised ? percent(1 - certificate.delta, 'down') : '–',
+    epsilon === null ? '–' : number(epsilon, 3),
+    percent(falseAlarmRate),
+    upper === null ? '–' : percent(upper, 'up'),
+    percent(alarmRate),
+  ]
+}

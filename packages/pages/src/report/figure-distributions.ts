@@ -1,0 +1,112 @@
+import type { Certificate, Curves } from '@xenolith/core'
+import {
+  type Drawing,
+  dot,
+  equation,
+  type Figure,
+  type Label,
+  line,
+  linear,
+  number,
+  type Point,
+  percent,
+  placeLabels,
+  plotArea,
+  project,
+  rule,
+  type Size,
+  sample,
+  stairs,
+  text,
+} from '../index.js'
+import { alarmZone, scoreAxis, tauRule } from './tau.js'
+
+// With this many points the evidence is a selection of the scores: a step from one to the next would draw a plateau that
+// is not there, a straight line does not.
+const thinnedFrom = 250
+
+/** F0, Fm and the alien CDF against the score, with tau. */
+export function distributions(certificate: Certificate, curves: Curves): Figure {
+  const at = lastAtMost(curves.score, certificate.tau)
+  const picked = sample(curves.score.length, 10, at)
+  const numeric = (heading: string) => ({ heading, numeric: true })
+  return {
+    number: 1,
+    heading: 'Distribution of the scores',
+    finding: finding(certificate, curves, at),
+    reading:
+      'Each curve is the share of a sample that scores at or below the value on the axis. Fa, the curve of the aliens, is never seen: it is what remains of the mixture (Fm) when its nominal part (F0) is taken away, as estimated (raw) and made a legal distribution (isotonised).',
+    draw: (size) => draw(certificate, curves, at, size),
+    data: {
+      caption: 'Share of each sample that scores at or below',
+      columns: ['score', 'F0 nominal', 'Fm mixture', 'Fa raw', 'Fa isotonised'].map(numeric),
+      rows: picked.map((i) => [
+        number(curves.score[i]),
+        ...[curves.f0, curves.fm, curves.fa, curves.faIsotonic].map((values) => percent(values[i])),
+      ]),
+    },
+  }
+}
+
+function finding(certificate: Certificate, curves: Curves, at: number): string {
+  const { tau, alpha } = certificate
+  if (tau === -Infinity) return 'No finite threshold was found: every score, nominal or alien, is above it and alarms.'
+  if (at < 0) return `Every score drawn lies above ${equation('tau', tau)} and alarms.`
+  const [f0, fm] = [1 - certificate.falseAlarmRate, 1 - certificate.alarmRate]
+  const [raw, fa] = [(fm - (1 - alpha) * f0) / alpha, curves.faIsotonic[at]]
+  return `At ${equation('tau', tau)}, ${percent(f0)} of the nominal scores and ${percent(fm)} of the mixture scores lie at or below; of the aliens an estimated ${percent(fa)} (raw ${percent(raw)}), so about ${percent(1 - fa)} of them score above tau and alarm.`
+}
+
+function draw(certificate: Certificate, curves: Curves, at: number, size: Size): Drawing {
+  const { tau, eta } = certificate
+  const area = plotArea(size, eta === null ? 16 : 32)
+  const x = scoreAxis(curves.score, tau, area, size)
+  const y = linear([-0.1, 1.1], [area.bottom, area.top])
+  const curve = (values: readonly number[]): Point[] => {
+    const points = fromZero(project(x.scale, y, curves.score, values), area.left, y(0))
+    return curves.score.length < thinnedFrom ? stairs(points, area.right) : [...points, { x: area.right, y: y(1) }]
+  }
+  const apart = project(x.scale, y, ...mostApart(curves))
+  const labels: Label[] = [
+    { words: 'F0 nominal', style: 'nominal', curve: curve(curves.f0) },
+    { words: 'Fm mixture', style: 'mixture', curve: curve(curves.fm) },
+    { words: 'Fa isotonised', style: 'alien', curve: curve(curves.faIsotonic) },
+    { words: 'Fa raw', style: 'alien-raw', curve: curve(curves.fa), anchors: apart },
+  ]
+  const crossing = at >= 0 && Number.isFinite(tau) ? project(x.scale, y, [tau], [curves.faIsotonic[at]]) : []
+  const vertical = Number.isFinite(tau) ? [[area.top, area.bottom].map((end) => ({ x: x.scale(tau), y: end }))] : []
+  return {
+    area,
+    x,
+    y: { scale: y, label: 'share scoring at or below', format: (value) => percent(value), ticks: 6 },
+    marks: [
+      alarmZone(x, area, tau),
+      eta !== null && rule({ x: area.left, y: y(eta) }, { x: area.right, y: y(eta) }, 'guide'),
+      [...labels].reverse().map((label) => line(label.curve, label.style)),
+    ],
+    labels: [
+      tauRule(x, area, tau),
+      crossing.map((point) => dot(point, 'dot alien')),
+      eta !== null && text({ x: area.right + 5, y: y(eta) + 4 }, 'eta', 'tick'),
+      placeLabels(labels, area, vertical),
+    ],
+  }
+}
+
+/** Where the raw alien CDF is furthest from the isotonised one: the only places where its name helps. */
+function mostApart({ score, fa, faIsotonic }: Curves): [number[], number[]] {
+  const gap = fa.map((value, i) => Math.abs(value - faIsotonic[i]))
+  const widest = Math.max(...gap)
+  const kept = score.map((_, i) => i).filter((i) => gap[i] >= 0.6 * widest)
+  return [kept.map((i) => score[i]), kept.map((i) => fa[i])]
+}
+
+/** A distribution function is 0 left of the first score. */
+function fromZero(points: readonly Point[], left: number, zero: number): Point[] {
+  return points.length === 0 ? [] : [{ x: left, y: zero }, { x: points[0].x, y: zero }, ...points]
+}
+
+/** Index of the last score <= tau in ascending scores; -1 when there is none. */
+function lastAtMost(scores: readonly number[], tau: number): number {
+  return scores.findLastIndex((score) => score <= tau)
+}

@@ -1,0 +1,69 @@
+import type { Certificate, Sensitivity } from '@xenolith/core'
+import { type Html, html, number, percent, renderTable, type Slot } from '../index.js'
+import { down } from './rounded-bounds.js'
+import { standing } from './sentence.js'
+import { alphaSources } from './words.js'
+
+const OFF = [-20, -10, 0, 10, 20]
+
+/** How recall and false alarms would move if alpha were off by 10 and 20 %. Older models do not know. */
+export function renderIfAlphaIsWrong(certificate: Certificate, moved: Sensitivity | undefined): Html | null {
+  if (moved === undefined) return null
+  const { alpha, alphaSource } = certificate
+  const off = OFF.map((by) => ({ by, i: indexOf(moved, alpha * (1 + by / 100)) })).filter(({ i }) => i >= 0)
+  const supported = moved.promised.some((recall) => recall !== null)
+  const columns = [
+    'if the true alpha is',
+    'recall of this threshold, estimated',
+    ...(supported ? [`supported at confidence ${percent(moved.confidence, 'down')}`] : []),
+    'tau made with it',
+
+    'false alarm rate',
+    'alarm rate',
+  ]
+  return html`<section aria-labelledby="if-alpha-is-wrong">
+<h2 id="if-alpha-is-wrong">If alpha is wrong</h2>
+<p>alpha = ${number(alpha)} is ${alphaSources[alphaSource]}. ${consequence(certificate)}</p>
+${renderTable(
+  {
+    caption: 'This threshold, and the one that another alpha would have given',
+    columns: columns.map((heading, i) => ({ heading, numeric: i > 0 })),
+    rows: off.map(({ by, i }) => row(moved, by, i, supported)),
+  },
+  'How recall and false alarms move with alpha',
+)}
+<p class="note">With confidence ${percent(moved.confidence, 'down')} the data refute an alpha below ${down(moved.lowerBound)}.
+The false alarm rate of the threshold in use, an estimated ${percent(certificate.falseAlarmRate)}, does not depend on alpha.</p>
+</section>`
+}
+
+function consequence(certificate: Certificate): string {
+  const promise = {
+    proved: 'and the promise no longer holds',
+    conditional: 'and the conditional promise is void',
+    none: 'than aimed at',
+  }[standing(certificate)]
+  return `If the true share of aliens is larger, the threshold finds fewer of them ${promise}. If it is smaller, nothing is lost but false alarms: a threshold made with the true alpha would raise fewer.`
+}
+
+function row(moved: Sensitivity, by: number, i: number, supported: boolean): Slot[] {
+  const alpha = moved.alpha[i]
+  const tau = moved.tau[i]
+  const off =
+    by === 0
+      ? html`<strong>${number(alpha)}</strong>, as used`
+      : `${number(alpha)} (${by > 0 ? '+' : '−'}${Math.abs(by)}\u00a0%)`
+  const promised = moved.promised[i]
+  return [
+    alpha < moved.lowerBound ? html`${off}, refuted` : off,
+    percent(moved.recall[i]),
+    ...(supported ? [promised === null ? 'nothing' : percent(promised, 'down')] : []),
+    tau === null ? 'all alarm' : number(tau),
+    percent(moved.falseAlarmRate[i]),
+    percent(moved.alarmRate[i]),
+  ]
+}
+
+function indexOf({ alpha }: Sensitivity, target: number): number {
+  return alpha.findIndex((value) => Math.abs(value - target) <= 1e-9 * target)
+}

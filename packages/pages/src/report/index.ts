@@ -1,0 +1,7 @@
+export { alternativeLine, describeCertificate } from './describe.js'
+export { detectorWords } from './detector-words.js'
+export { estimatesFigure } from './figure-estimates.js'
+export { estimateLine, refusalError, refusalJson } from './refuse.js'
+export { type ReportInput, renderReport } from './report.js'
+export { down, scaled, up } from './rounded-bounds.js'
+export { conditionOf, hasTerms } from './sentence.js'

@@ -1,0 +1,27 @@
+import { type Certificate, XenolithError } from '@xenolith/core'
+import { count, percent } from '../index.js'
+
+/** The error for a promise that the data cannot carry: why, what they could, and what it would take. */
+export function refusalError({ method, reason, attainable, needed }: Certificate): XenolithError {
+  // The exact method finds it by trying on the data themselves: a promise chosen that way would not keep its confidence.
+  const hint = method === 'exact' ? ' (found by looking at them: plan with it, and certify on new data)' : ''
+  const could =
+    attainable?.recall == null
+      ? 'no recall can be promised with these data'
+      : `the largest recall these data could promise is ${attainable.recall}${hint}`
+  const would = needed ? `; ${count(needed.n0)} nominal and ${count(needed.nm)} mixture rows would do` : ''
+  return new XenolithError('not-certifiable', `${reason}; ${could}${would}`)
+}
+
+/** What a machine reads of a refusal; it has no threshold, so that nobody takes it for a certificate. */
+export function refusalJson(certificate: Certificate): Record<string, unknown> {
+  const { method, alpha, eta, delta, n0, nm, reason, attainable, needed } = certificate
+  return { certified: false, method, alpha, eta, delta, n0, nm, reason, attainable, needed }
+}
+
+/** The one-line summary of a threshold that promises nothing. */
+export function estimateLine({ tau, q, alpha, alphaSource, falseAlarmRate, alarmRate }: Certificate): string {
+  const where = tau === Number.NEGATIVE_INFINITY ? 'every row alarms' : `alarm when score > ${tau}`
+  const given = alphaSource === 'estimate' ? ` and an estimated alpha = ${alpha}` : ''
+  return `Algorithm 1 with q = ${q}${given}: ${where}; about ${percent(falseAlarmRate)} false alarms, ${percent(alarmRate)} of the mixture alarms. No promise.`
+}
