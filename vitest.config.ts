@@ -5,7 +5,7 @@ export default defineConfig({
     testTimeout: 120_000,
     reporters: ['default', './tools/closing-line.ts'],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['{packages/*,experiments}/test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['{packages/*,experiments,tools}/test/**/*.test.ts'] } },
       { extends: true, test: { name: 'data', include: ['{packages/*,experiments}/test/**/*.data.ts'] } },
     ],
   },

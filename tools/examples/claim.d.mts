@@ -1,0 +1,2 @@
+export function shows(value: unknown, text: string): boolean
+export function installClaim(): void
