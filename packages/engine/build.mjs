@@ -23,7 +23,8 @@ const options = [
 ]
 
 const sources = Object.fromEntries(
-  readdirSync(assembly)
+  readdirSync(assembly, { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts'))
     .sort()
     .map((name) => [name, readFileSync(new URL(name, assembly), 'utf8')]),

@@ -5,20 +5,22 @@
 export { sortedThreshold } from './certificates/algorithm1.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
 export { report } from './detectors/detector.js'
-export { checkOptions, type FittedModel } from './detectors/fit.js'
-export { type Forest, isolationDepth } from './detectors/forest.js'
+export { type Forest, isolationDepth } from './detectors/iforest/forest.js'
 export {
   type ForestPlan,
   type IsolationForestModel,
   type IsolationForestOptions,
   isolationScore,
   planForest,
-} from './detectors/isolation-forest.js'
-export { type LodaModel, type LodaOptions, type LodaPlan, type Projection, planLoda } from './detectors/loda.js'
-export { prepareBinChoice } from './detectors/loda-bins.js'
-export { encodeTable, learnEncodings } from './detectors/loda-encode.js'
-export { LOG_EMPTY } from './detectors/loda-projection.js'
-export { classesOf, lower, type PerClassModel, stage } from './detectors/per-class.js'
+} from './detectors/iforest/isolation-forest.js'
+export { prepareBinChoice } from './detectors/loda/bins.js'
+export { encodeTable, learnEncodings } from './detectors/loda/encode.js'
+export { type LodaModel, type LodaOptions, type LodaPlan, type Projection, planLoda } from './detectors/loda/loda.js'
+export { LOG_EMPTY } from './detectors/loda/projection.js'
+export type { FittedModel } from './detectors/models.js'
+export { areOfLearner, checkOptions } from './detectors/options.js'
+export { classesOf, lower, type PerClassModel, stage } from './detectors/per-class/per-class.js'
+export type { Detectors } from './detectors/table.js'
 export { expect } from './errors.js'
 export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'

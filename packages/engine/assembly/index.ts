@@ -1,26 +1,26 @@
-import { growNumeric, Seedbed } from './grow'
-import { growMixed } from './grow-mixed'
-import { layoutTree } from './layout'
-import { walkOutOfBag } from './out-of-bag'
+import { growNumeric, TreeRoom } from './forest/grow'
+import { growMixed } from './forest/grow-mixed'
+import { layoutTree } from './forest/layout'
+import { walkOutOfBag } from './forest/out-of-bag'
 import { seedRandom } from './random'
-import { sampleToFront } from './sample'
-import { Nodes } from './tree'
-import { Mixed, Numbers, walkOne as walkTrees, walkRows } from './walk'
+import { sampleToFront } from './forest/sample'
+import { Nodes } from './forest/tree'
+import { Mixed, Numbers, walkOne as walkTrees, walkRows } from './forest/walk'
 
-export { anglesOf, featuresOf } from './fourier'
-export { subsetEntries } from './grow-mixed'
-export { addRows, bendRows, multiplyRows } from './logistic'
-export { addCompleted, fitProjection, noteProjection, scoreProjections } from './loda'
-export { tabulateFractions } from './loda-bins'
-export { usedFeatures } from './loda-direction'
-export { listOutOfBag, listOutside } from './out-of-bag'
-export { layoutRanked } from './ranked-layout'
-export { recordChildren, recordTrees } from './ranked-tree'
-export { assignRanks, gridScale, noteColumn, rankColumn, rankRow } from './ranks'
-export { walkOn } from './resolve'
-export { routeRows, writePacking } from './route'
-export { growVotes } from './votes'
-export { walkOneRanked } from './walk-one'
+export { anglesOf, featuresOf } from './alpha/fourier'
+export { subsetEntries } from './forest/grow-mixed'
+export { addRows, bendRows, multiplyRows } from './alpha/logistic'
+export { addCompleted, fitProjection, noteProjection, scoreProjections } from './loda/fit'
+export { tabulateFractions } from './loda/bins'
+export { usedFeatures } from './loda/direction'
+export { listOutOfBag, listOutside } from './forest/out-of-bag'
+export { layoutRanked } from './forest/ranked-layout'
+export { recordChildren, recordTrees } from './forest/ranked-tree'
+export { assignRanks, gridScale, noteColumn, rankColumn, rankRow } from './forest/ranks'
+export { walkOn } from './forest/resolve'
+export { routeRows, writePacking } from './forest/route'
+export { growVotes } from './alpha/votes'
+export { walkOneRanked } from './forest/walk-one'
 
 // Flags that the caller passes: how children are stored, whether ranges are checked, what the table may hold.
 const WIDE = 1
@@ -29,11 +29,11 @@ const MIXED = 4
 
 /** Draws the subsample of a tree to the front of `order` and grows the tree on it; returns its number of nodes. */
 export function grow(
-  flags: u32, bed: Seedbed, nodes: Nodes, order: usize, identity: usize, psi: u32, first: u32, second: u32, third: u32,
+  flags: u32, room: TreeRoom, nodes: Nodes, order: usize, identity: usize, psi: u32, first: u32, second: u32, third: u32,
 ): u32 {
   seedRandom(first, second, third)
-  sampleToFront(order, identity, bed.rows, psi)
-  return (flags & MIXED) != 0 ? growMixed(bed, nodes, order, psi) : growNumeric(bed, nodes, order, psi)
+  sampleToFront(order, identity, room.rows, psi)
+  return (flags & MIXED) != 0 ? growMixed(room, nodes, order, psi) : growNumeric(room, nodes, order, psi)
 }
 
 /** The records of one tree; see layoutTree. */

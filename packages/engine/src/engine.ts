@@ -1,6 +1,8 @@
 import {
   fit as coreFit,
   score as coreScore,
+  DEFAULT_DETECTOR,
+  detectorOf,
   type Fit,
   type FitOptions,
   type FittedOptions,
@@ -10,38 +12,24 @@ import {
   selectRows,
   type Table,
 } from '@xenolith/core'
-import { fitForest } from './forest.js'
-import { scoreForest } from './forest-score.js'
-import { RANK_FROM_ROWS } from './forest-score-task.js'
-import { fitLoda } from './loda.js'
-import { scoreLoda } from './loda-score.js'
 import { fitPerClass, scorePerClass } from './per-class.js'
-import { Pool } from './pool.js'
-import { isMixed, isPlain } from './rows.js'
-import { Shards } from './shards.js'
+import { Pool } from './pool/pool.js'
+import { Shards } from './pool/shards.js'
+import { kernelOf } from './table.js'
 
 type Fitted = internals.FittedModel
-
-/** The largest forest that is kept to judge many rows as a whole, ranked, in a third of the time of its trees one by one: about 150 MB. */
-const WHOLE_MOST_NODES = 4_000_000
-
-function judgesBetterWhole(nominal: Table, others: readonly Table[], options: FittedOptions): boolean {
-  if (options.detector === 'loda') return false
-  const { trees, subsample } = internals.planForest(nominal, options)
-  const rows = others.reduce((sum, other) => sum + other.rows, 0)
-  return rows >= RANK_FROM_ROWS && trees * subsample <= WHOLE_MOST_NODES && ![nominal, ...others].some(isMixed)
-}
+type One = Exclude<Model, { detector: 'per-class' }>
 
 export interface EngineOptions {
-  /** Threads for large work; the machine's cores unless told. 1 keeps all work on the calling thread. */
+  /** Threads for large work (default: the machine's cores). 1 keeps all work on the calling thread. */
   readonly workers?: number
-  /** Rows times trees (or projections) below which work stays on the calling thread; 2 million unless told. */
+  /** Rows times trees (or projections) below which work stays on the calling thread (default 2 million). */
   readonly smallWork?: number
 }
 
 /** Options of `fit` that only the engine knows. */
 export interface EngineFitOptions {
-  /** Whether the training rows are scored out-of-bag; yes unless told. Without, `scores` is empty. */
+  /** Whether the training rows are scored out-of-bag (default true). Without, `scores` is empty. */
   readonly outOfBag?: boolean
 }
 
@@ -82,34 +70,29 @@ export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine
 
   async function fit(table: Table, options: FitOptions & EngineFitOptions = {}): Promise<Fit<Model>> {
     internals.checkOptions(options)
-    if (options.detector === 'softmax' || options.detector === 'given') return coreFit(table, options)
+    if (!internals.areOfLearner(options) || options.classes === undefined) return fitOne(table, options)
     const { classes, seed = 1 } = options
-    if (classes === undefined) return fitOne(table, options)
     const parts = {
       fit: (rows: Table, classSeed: number, progress: Progress): Promise<Fit<Fitted>> =>
-        fitOne(rows, { ...options, outOfBag: true, ...progress, seed: classSeed }),
-      score: scoreFitted,
+        fitOne(rows, { ...options, outOfBag: true, ...progress, seed: classSeed }) as Promise<Fit<Fitted>>,
+      score: scoreOne,
     }
     return fitPerClass(table, classes, seed, parts, options)
   }
 
-  async function fitOne(table: Table, options: FittedOptions & EngineFitOptions): Promise<Fit<Fitted>> {
-    const { outOfBag = true } = options
-    const wishes = { keepModel: true, outOfBag, others: [] }
-    const fitted =
-      options.detector === 'loda'
-        ? await fitLoda(pool, table, options, wishes)
-        : await fitForest(pool, table, options, wishes)
-    if (fitted === undefined) return coreFit(table, options) as Fit<Fitted>
+  async function fitOne(table: Table, options: FitOptions & EngineFitOptions): Promise<Fit<One>> {
+    const { outOfBag = true, detector = DEFAULT_DETECTOR } = options
+    const fitted = await kernelOf(detector)?.fit(pool, table, options, { keepModel: true, outOfBag, others: [] })
+    if (fitted === undefined) return coreFit(table, options) as Fit<One>
     const { scores, inBag } = fitted
     const model = fitted.model!
     if (inBag.length > 0) {
-      const full = await scoreFitted(model, selectRows(table, inBag), { signal: options.signal })
+      const full = await scoreOne(model, selectRows(table, inBag), { signal: options.signal })
       inBag.forEach((row, k) => {
         scores[row] = full[k]
       })
     }
-    return { model, scores, inBagRows: inBag.length }
+    return { model, scores, inBagRows: inBag.length, nominalScores: detectorOf(detector).trainingScores }
   }
 
   async function fitAndScore(
@@ -124,12 +107,9 @@ export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine
       internals.checkValues(table)
       return table
     })
-    if (options.classes === undefined && !judgesBetterWhole(nominal, aligned, options)) {
-      const wishes = { keepModel: false, outOfBag: true, others: aligned }
-      const fitted =
-        options.detector === 'loda'
-          ? await fitLoda(pool, nominal, options, wishes)
-          : await fitForest(pool, nominal, options, wishes)
+    const kernel = kernelOf(options.detector ?? DEFAULT_DETECTOR)
+    if (kernel && options.classes === undefined && !kernel.scoresFasterWhole(nominal, aligned, options)) {
+      const fitted = await kernel.fit(pool, nominal, options, { keepModel: false, outOfBag: true, others: aligned })
       if (fitted !== undefined && fitted.inBag.length === 0) {
         return { scores: fitted.scores, inBagRows: 0, otherScores: fitted.otherScores }
       }
@@ -137,27 +117,26 @@ export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine
     const { model, scores, inBagRows } = await fit(nominal, options)
     const otherScores: Float64Array[] = []
     for (const other of others) otherScores.push(await score(model, other, { signal: options.signal }))
-    if (model.detector === 'iforest') await shards.close(model.forest)
+    if (model.detector !== 'per-class' && kernel) await shards.close(kernel.openAs(model))
     return { scores, inBagRows, otherScores }
   }
 
   async function score(model: Model, table: Table, progress: Progress = {}): Promise<Float64Array> {
-    if (model.detector === 'softmax' || model.detector === 'given') return coreScore(model, table, progress)
-    if (model.detector === 'iforest' && isPlain(table, model.features)) {
-      return scoreForest(pool, shards, model, table, false, progress)
+    if (model.detector !== 'per-class') {
+      const kernel = kernelOf(model.detector)
+      if (kernel?.readsAsIs(model, table)) return kernel.score(pool, shards, model, table, progress)
     }
     const rows = internals.alignTable(table, model.features)
     internals.checkValues(rows)
     return model.detector === 'per-class'
-      ? scorePerClass(model, rows, scoreFitted, progress)
-      : scoreFitted(model, rows, progress)
+      ? scorePerClass(model, rows, scoreOne, progress)
+      : scoreOne(model, rows, progress)
   }
 
-  async function scoreFitted(model: Fitted, table: Table, progress: Progress): Promise<Float64Array> {
-    const rows = internals.alignTable(table, model.features)
-    return model.detector === 'loda'
-      ? scoreLoda(pool, shards, model, rows, progress)
-      : scoreForest(pool, shards, model, rows, isMixed(rows), progress)
+  async function scoreOne(model: One, table: Table, progress: Progress): Promise<Float64Array> {
+    const kernel = kernelOf(model.detector)
+    if (kernel === null) return coreScore(model, table, progress)
+    return kernel.score(pool, shards, model, internals.alignTable(table, model.features), progress)
   }
 
   return { fit, score, fitAndScore, close: () => pool.end() }

@@ -1,7 +1,7 @@
 import type { Table } from '@xenolith/core'
 
 /** What is wanted of a fit. */
-export interface Wishes {
+export interface Wanted {
   readonly keepModel: boolean
   readonly outOfBag: boolean
   /** Further tables, aligned with the nominal one, that every part of the model judges while it is at hand. */

@@ -1,8 +1,8 @@
 import type { Fit, FitOptions, Model, Progress, Table } from '@xenolith/core'
 import { createEngine, type Engine, type EngineFitOptions } from './engine.js'
 
+export { estimateAlpha } from './alpha/estimate-alpha.js'
 export { createEngine, type Engine, type EngineFitOptions, type EngineOptions, type FitAndScore } from './engine.js'
-export { estimateAlpha } from './estimate-alpha.js'
 
 let shared: Engine | undefined
 

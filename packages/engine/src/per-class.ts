@@ -1,4 +1,13 @@
-import { deriveSeed, type Fit, internals, type Progress, selectRows, type Table, XenolithError } from '@xenolith/core'
+import {
+  deriveSeed,
+  type Fit,
+  internals,
+  type Progress,
+  selectRows,
+  type Table,
+  type TrainingScores,
+  XenolithError,
+} from '@xenolith/core'
 
 type Fitted = internals.FittedModel
 type PerClassModel = internals.PerClassModel<Fitted>
@@ -21,6 +30,7 @@ export async function fitPerClass(
   const scores = new Float64Array(table.rows).fill(Number.POSITIVE_INFINITY)
   const models: Fitted[] = []
   let inBagRows = 0
+  let nominalScores: TrainingScores = 'out-of-bag'
   for (const [k, name] of classes.entries()) {
     const own: number[] = []
     const others: number[] = []
@@ -35,12 +45,14 @@ export async function fitPerClass(
       internals.lower(scores, others, full)
     }
     inBagRows += fitted.inBagRows
+    nominalScores = fitted.nominalScores
     models.push(fitted.model)
   }
   return {
     model: { detector: 'per-class', features: internals.featuresOf(table), classes, models },
     scores,
     inBagRows,
+    nominalScores,
   }
 }
 

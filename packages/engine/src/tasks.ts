@@ -1,8 +1,8 @@
-import { openForestFit } from './forest-fit-task.js'
-import { openForestScore } from './forest-score-task.js'
-import { openLodaFit } from './loda-fit-task.js'
-import { openLodaScore } from './loda-score-task.js'
-import type { OpenTask } from './task.js'
+import { openForestFit } from './iforest/fit-task.js'
+import { openForestScore } from './iforest/score-task.js'
+import { openLodaFit } from './loda/fit-task.js'
+import { openLodaScore } from './loda/score-task.js'
+import type { OpenTask } from './pool/task.js'
 
 /** Every kind of work a lane can do. */
 export const tasks: Record<TaskName, OpenTask> = {

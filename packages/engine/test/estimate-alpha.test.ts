@@ -10,9 +10,9 @@ import {
 } from '@xenolith/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kernelFourier } from '../src/fourier.js'
+import { kernelFourier } from '../src/alpha/fourier.js'
 import { estimateAlpha } from '../src/index.js'
-import { compileKernels } from '../src/kernels.js'
+import { compileKernels } from '../src/memory/kernels.js'
 import { expectIdentical } from './identical.js'
 import { randomTable } from './random-table.js'
 

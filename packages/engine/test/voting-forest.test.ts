@@ -1,8 +1,8 @@
 import { internals, type Table } from '@xenolith/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileKernels } from '../src/kernels.js'
-import { kernelForest } from '../src/voting-forest.js'
+import { kernelForest } from '../src/alpha/voting-forest.js'
+import { compileKernels } from '../src/memory/kernels.js'
 import { otherRows, randomTable } from './random-table.js'
 
 const forest = kernelForest(await compileKernels())

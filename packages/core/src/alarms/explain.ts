@@ -1,5 +1,7 @@
 import { alignTable, type Column, MISSING, type Table } from '../data/table.js'
-import { type Model, score } from '../detectors/fit.js'
+import { score } from '../detectors/fit.js'
+import type { Model } from '../detectors/models.js'
+import { detectorOf } from '../detectors/table.js'
 import { expect } from '../errors.js'
 
 /** How much a feature adds to a row's score: the score minus what it would be if the value were unknown. */
@@ -11,7 +13,7 @@ export interface Contribution {
 /** For every row, the `most` features that make it look most alien, largest gain first; features that add nothing are left out. */
 export function explain(model: Model, table: Table, most: number): Contribution[][] {
   expect(
-    model.detector !== 'softmax' && model.detector !== 'given',
+    model.detector === 'per-class' || detectorOf(model.detector).learns,
     'bad-option',
     `the detector "${model.detector}" scores what another program made of the row: it cannot be explained by features`,
   )

@@ -1,4 +1,14 @@
+import type { Fields } from '../codec/shape.js'
+import type { Feature, Table } from '../data/table.js'
+import type { Progress } from '../numeric/progress.js'
+
 export { type Progress, report } from '../numeric/progress.js'
+
+/**
+ * Where the scores of the training rows come from. `out-of-bag`: only parts of the model that did not use a row judge
+ * it. `given`: nothing was trained, so the scores owe nothing to the rows.
+ */
+export type TrainingScores = 'out-of-bag' | 'given'
 
 /** The answer of every `fit`. */
 export interface Fit<Model> {
@@ -7,6 +17,52 @@ export interface Fit<Model> {
   readonly scores: Float64Array
   /** Rows that no part of the model left out; their scores are in-bag. */
   readonly inBagRows: number
+  /** Where `scores` come from; hand it to `certify`, so that the certificate states the right assumption. */
+  readonly nominalScores: TrainingScores
+}
+
+/** A model is plain data that names its detector and its features. */
+export interface AnyModel {
+  readonly detector: string
+  readonly features: readonly Feature[]
+}
+
+/** What differs from detector to detector in types. */
+export interface DetectorTypes {
+  /** Whether it learns from nominal rows; if not, it reads what another program made of them. */
+  readonly learns: boolean
+  readonly options: object
+  readonly model: AnyModel
+}
+
+/** An option of a detector as a person sees it. */
+export interface DetectorOption<Options = object> {
+  /** Its name among the options of `fit`. */
+  readonly option: string & keyof Options
+  /** The flag of the command. */
+  readonly flag: string
+  /** What the flag takes: a whole number, any number, one of some words, or nothing (it switches the option off). */
+  readonly takes: 'count' | 'number' | 'off' | readonly string[]
+  readonly help: string
+}
+
+/** A detector with everything that belongs to it. */
+export interface Detector<Types extends DetectorTypes = DetectorTypes> {
+  readonly learns: Types['learns']
+  readonly trainingScores: TrainingScores
+  /** What it is, in a few words. */
+  readonly description: string
+  readonly options: readonly DetectorOption<Types['options']>[]
+  /** Fits a table; checks the table and the options first. */
+  fit(table: Table, options: Types['options'] & Progress): Fit<Types['model']>
+  /** Scores an aligned and checked table. */
+  score(model: Types['model'], table: Table, progress: Progress): Float64Array
+  /** A model in words, with the options that it was made with. */
+  describe(model: Types['model']): string
+  /** The model as plain data for a model file, its fields in a fixed order. */
+  pack(model: Types['model']): unknown
+  /** The model again, every part of it checked. */
+  unpack(packed: Fields, features: readonly Feature[]): Types['model']
 }
 
 /** Rows that are scored together: small enough for their block to stay in cache. */

@@ -1,93 +1,53 @@
 import { alignTable, checkValues, type Table } from '../data/table.js'
-import { expect } from '../errors.js'
 import type { Fit, Progress } from './detector.js'
-import { fitGiven, type GivenModel, scoreGiven } from './given.js'
-import {
-  fitIsolationForest,
-  type IsolationForestModel,
-  type IsolationForestOptions,
-  scoreIsolationForest,
-} from './isolation-forest.js'
-import { fitLoda, type LodaModel, type LodaOptions, scoreLoda } from './loda.js'
-import { fitPerClass, type PerClassModel, scorePerClass } from './per-class.js'
-import { fitSoftmax, type SoftmaxModel, type SoftmaxOptions, scoreSoftmax } from './softmax.js'
-
-/** A detector that learns from nominal rows. */
-export type FittedModel = IsolationForestModel | LodaModel
-
-/** Any model: plain data, nothing else. */
-export type Model = FittedModel | SoftmaxModel | GivenModel | PerClassModel<FittedModel>
-
-/** The nominal category of each row, for one detector per category. */
-export interface PerClass {
-  readonly classes?: readonly string[]
-}
-
-/** Options of the detectors that learn. */
-export type FittedOptions =
-  | ({ readonly detector?: 'iforest' } & IsolationForestOptions & PerClass)
-  | ({ readonly detector: 'loda' } & LodaOptions & PerClass)
-
-export type FitOptions =
-  | FittedOptions
-  | ({ readonly detector: 'softmax' } & SoftmaxOptions & Progress)
-  | ({ readonly detector: 'given' } & Progress)
+import type { FittedModel, Model } from './models.js'
+import { areOfLearner, checkOptions, DEFAULT_DETECTOR, type FitOptions } from './options.js'
+import { fitPerClass, scorePerClass } from './per-class/per-class.js'
+import { detectorOf } from './table.js'
 
 /**
  * Trains a detector on nominal rows. The scores of the training rows are out-of-bag: only parts of the model that
  * did not use a row judge it.
+ *
+ * @example
+ * ```ts
+ * const { model, scores, nominalScores } = fit(numericTable([[0], [1], [2], [3], [9]]), { trees: 50 })
+ * model.detector // 'iforest'
+ * scores.length // 5
+ * nominalScores // 'out-of-bag'
+ * ```
  */
 export function fit(table: Table, options: FitOptions = {}): Fit<Model> {
   checkOptions(options)
-  if (options.detector === 'softmax') return fitSoftmax(table, options)
-  if (options.detector === 'given') return fitGiven(table)
+  const { fit: fitOne } = detectorOf(options.detector ?? DEFAULT_DETECTOR)
+  if (!areOfLearner(options) || options.classes === undefined) return fitOne(table, options) as Fit<Model>
   const { classes, seed = 1 } = options
-  if (classes === undefined) return fitOne(table, options)
   const parts = {
     fit: (rows: Table, classSeed: number, progress: Progress): Fit<FittedModel> =>
-      fitOne(rows, { ...options, ...progress, seed: classSeed }),
-    score: scoreFitted,
+      fitOne(rows, { ...options, ...progress, seed: classSeed } as object) as Fit<FittedModel>,
+    score: scoreOne,
   }
-  return fitPerClass(table, classes, seed, parts, options)
+  return fitPerClass<FittedModel>(table, classes, seed, parts, options)
 }
 
-/** Refuses a detector that does not exist and a seed that is none. */
-export function checkOptions(options: FitOptions): void {
-  const { detector = 'iforest' } = options
-  expect(
-    ['iforest', 'loda', 'softmax', 'given'].includes(detector),
-    'bad-option',
-    `detector must be one of iforest, loda, softmax, given; got ${detector}`,
-  )
-  if (options.detector === 'softmax' || options.detector === 'given') return
-  const { seed = 1 } = options
-  expect(
-    Number.isSafeInteger(seed) && seed >= 0,
-    'bad-option',
-    `seed must be a whole number of at least 0, got ${seed}`,
-  )
-}
-
-/** How alien each row is: higher is more alien. A pure function of the model and the row. */
+/**
+ * How alien each row is: higher is more alien. A pure function of the model and the row.
+ *
+ * @example
+ * ```ts
+ * const { model } = fit(numericTable([[0], [1], [2], [3], [4]]), { trees: 50 })
+ * const [near, far] = score(model, numericTable([[2], [100]]))
+ * far > near // true
+ * ```
+ */
 export function score(model: Model, table: Table, progress: Progress = {}): Float64Array {
   const rows = alignTable(table, model.features)
   checkValues(rows)
-  switch (model.detector) {
-    case 'softmax':
-      return scoreSoftmax(model, rows)
-    case 'given':
-      return scoreGiven(model, rows)
-    case 'per-class':
-      return scorePerClass(model, rows, scoreFitted, progress)
-    default:
-      return scoreFitted(model, rows, progress)
-  }
+  return model.detector === 'per-class'
+    ? scorePerClass(model, rows, scoreOne, progress)
+    : scoreOne(model, rows, progress)
 }
 
-function fitOne(table: Table, options: FittedOptions): Fit<FittedModel> {
-  return options.detector === 'loda' ? fitLoda(table, options) : fitIsolationForest(table, options)
-}
-
-function scoreFitted(model: FittedModel, table: Table, progress: Progress): Float64Array {
-  return model.detector === 'loda' ? scoreLoda(model, table, progress) : scoreIsolationForest(model, table, progress)
+function scoreOne(model: Exclude<Model, { detector: 'per-class' }>, table: Table, progress: Progress): Float64Array {
+  return detectorOf(model.detector).score(model, alignTable(table, model.features), progress)
 }

@@ -1,7 +1,6 @@
 import type { AuditSummary, Certificate } from '../certificates/certificate.js'
 import type { AlphaEstimate, AlphaEvidence, Evidence, Sensitivity, TopRows } from '../certificates/evidence-types.js'
-import { bad } from './container.js'
-import { count, fields, flag, list, number, oneOf, optional, text } from './shape.js'
+import { bad, count, fields, flag, list, number, oneOf, optional, text } from '../codec/shape.js'
 
 /** A certificate as JSON: tau is null when everything alarms. */
 export function certificateJson(certificate: Certificate): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { XenolithError } from '../errors.js'
+import { bad } from '../codec/shape.js'
 import { crc32 } from './crc32.js'
 
 /**
@@ -69,11 +69,6 @@ export function decodeContainer(input: Uint8Array): unknown {
   const header = parseHeader(bytes.subarray(PREFIX_BYTES, headerEnd))
   const arrays = readSections(bytes, header.sections, align(headerEnd), size)
   return restore(header.content, arrays)
-}
-
-/** The one error for a model that cannot be read. */
-export function bad(why: string): XenolithError {
-  return new XenolithError('bad-model', `the model file cannot be used: ${why}`)
 }
 
 function align(at: number): number {

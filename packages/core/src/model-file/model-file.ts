@@ -1,10 +1,10 @@
 import type { Certificate } from '../certificates/certificate.js'
 import type { Evidence } from '../certificates/evidence-types.js'
-import type { Model } from '../detectors/fit.js'
+import { count, fields, list, optional, text } from '../codec/shape.js'
+import type { Model } from '../detectors/models.js'
 import { certificateJson, readCertificate, readEvidence } from './certificate-codec.js'
 import { decodeContainer, encodeContainer } from './container.js'
 import { packModel, unpackModel } from './model-codec.js'
-import { count, fields, list, optional, text } from './shape.js'
 
 /** Which data a model was made from: what an auditor compares with the files at hand. */
 export interface DataFingerprint {

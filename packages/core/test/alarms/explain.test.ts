@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { explain } from '../../src/alarms/explain.js'
 import type { CategoricalColumn, NumericColumn, Table } from '../../src/data/table.js'
-import { type FitOptions, fit } from '../../src/detectors/fit.js'
+import { fit } from '../../src/detectors/fit.js'
+import type { FitOptions } from '../../src/detectors/options.js'
 import { errorOf, mixedTable, normalTable, withColumn } from '../detectors/tables.js'
 
 const detectors: FitOptions[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categoricalColumn, type Table } from '../../src/data/table.js'
-import { fitIsolationForest } from '../../src/detectors/isolation-forest.js'
+import { fitIsolationForest } from '../../src/detectors/iforest/isolation-forest.js'
 import { Random } from '../../src/numeric/random.js'
 import { depthInTree, drawDepth, type PlainRow } from './reference-forest.js'
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { paperTable } from '../../src/data/synthetic.js'
 import { type Feature, numericTable, type Table } from '../../src/data/table.js'
-import { type Forest, isolationDepth, splitValue } from '../../src/detectors/forest.js'
-import { leafDepths, rowDepth } from '../../src/detectors/forest-walk.js'
+import { type Forest, isolationDepth, splitValue } from '../../src/detectors/iforest/forest.js'
 import {
   fitIsolationForest,
   type IsolationForestModel,
   scoreIsolationForest,
-} from '../../src/detectors/isolation-forest.js'
+} from '../../src/detectors/iforest/isolation-forest.js'
+import { leafDepths, rowDepth } from '../../src/detectors/iforest/walk.js'
 import { Random, sampleToFront, substream } from '../../src/numeric/random.js'
 import { c, depthInTree, rowOf } from './reference-forest.js'
 import { errorOf, mixedTable } from './tables.js'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { selectRows } from '../../src/data/table.js'
-import { type FitOptions, fit, score } from '../../src/detectors/fit.js'
-import type { PerClassModel } from '../../src/detectors/per-class.js'
+import { fit, score } from '../../src/detectors/fit.js'
+import type { FitOptions } from '../../src/detectors/options.js'
+import type { PerClassModel } from '../../src/detectors/per-class/per-class.js'
 import { deriveSeed } from '../../src/numeric/random.js'
 import { errorOf, mixedTable } from './tables.js'
 

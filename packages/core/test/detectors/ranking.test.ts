@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paperTable } from '../../src/data/synthetic.js'
-import { type FitOptions, fit, score } from '../../src/detectors/fit.js'
+import { fit, score } from '../../src/detectors/fit.js'
+import type { FitOptions } from '../../src/detectors/options.js'
 import { Random } from '../../src/numeric/random.js'
 
 /** The share of (alien, nominal) pairs that the scores rank right; ties count half. */

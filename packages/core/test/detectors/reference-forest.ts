@@ -1,5 +1,5 @@
 import type { Table } from '../../src/data/table.js'
-import type { IsolationForestModel } from '../../src/detectors/isolation-forest.js'
+import type { IsolationForestModel } from '../../src/detectors/iforest/isolation-forest.js'
 
 /** c(n) by the formula, with the platform's logarithm. */
 export function c(n: number): number {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { categoricalColumn, numericTable } from '../../src/data/table.js'
-import { type FitOptions, fit } from '../../src/detectors/fit.js'
-import type { SoftmaxOptions } from '../../src/detectors/softmax.js'
+import { fit } from '../../src/detectors/fit.js'
+import type { FitOptions } from '../../src/detectors/options.js'
+import type { SoftmaxOptions } from '../../src/detectors/softmax/softmax.js'
 import { errorOf } from './tables.js'
 
 const scoreOf = (outputs: readonly number[], options: SoftmaxOptions = {}): number =>

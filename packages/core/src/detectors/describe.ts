@@ -1,0 +1,10 @@
+import { grouped } from './counted.js'
+import type { Model } from './models.js'
+import { detectorOf } from './table.js'
+
+/** The detector of a model in words. */
+export function describeModel(model: Model): string {
+  if (model.detector !== 'per-class') return detectorOf(model.detector).describe(model)
+  const { classes, models } = model
+  return `one detector for each of ${grouped(classes.length)} nominal categories (${classes.join(', ')}): ${describeModel(models[0])}`
+}

@@ -1,0 +1,56 @@
+import { MISSING, type Table } from '../../data/table.js'
+import { log } from '../../numeric/elementary.js'
+import { kthSmallest } from '../../numeric/sort.js'
+
+/** How a feature becomes one number for a projection. */
+export interface Encoding {
+  /** Categorical features: minus the log share of each category in the training data, unseen categories last. */
+  readonly surprise: readonly number[]
+  /** The training median of the encoded feature; stands in for missing values when no projection can do without them. */
+  readonly median: number
+}
+
+/** Reads the encodings off the training table. */
+export function learnEncodings(table: Table): Encoding[] {
+  return table.columns.map((column) => {
+    const surprise = column.kind === 'categorical' ? surprises(column.codes, column.categories.length) : []
+    const encoded = encode(column.kind === 'numeric' ? column.values : column.codes, surprise)
+    return { surprise, median: median(encoded) }
+  })
+}
+
+/** Every column as numbers, NaN where a value is missing. */
+export function encodeTable(table: Table, encodings: readonly Encoding[]): Float64Array[] {
+  return table.columns.map((column, j) =>
+    encode(column.kind === 'numeric' ? column.values : column.codes, encodings[j].surprise),
+  )
+}
+
+/** -ln((count + 1) / (rows + categories + 1)): a rare category lies far out, an unseen one farthest. */
+function surprises(codes: Int32Array, categories: number): number[] {
+  const counts = new Array<number>(categories + 1).fill(0)
+  let rows = 0
+  for (const code of codes) {
+    if (code < 0) continue
+    counts[code]++
+    rows++
+  }
+  return counts.map((count) => log((rows + categories + 1) / (count + 1)))
+}
+
+function encode(values: Float64Array | Int32Array, surprise: readonly number[]): Float64Array {
+  if (values instanceof Float64Array) return values
+  const unseen = surprise[surprise.length - 1]
+  return Float64Array.from(values, (code) => (code === MISSING ? Number.NaN : code < 0 ? unseen : surprise[code]))
+}
+
+/** A loop: `some` takes six times as long, and `filter` thirty times. */
+function hasGap(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) return true
+  return false
+}
+
+function median(values: Float64Array): number {
+  const present = hasGap(values) ? values.filter((x) => !Number.isNaN(x)) : values
+  return present.length === 0 ? 0 : kthSmallest(present, present.length >>> 1)
+}

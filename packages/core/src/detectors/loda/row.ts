@@ -1,0 +1,44 @@
+import { bad, count, fields, list, number } from '../../codec/shape.js'
+import { counted } from '../counted.js'
+import type { Detector } from '../detector.js'
+import { fitLoda, type LodaModel, type LodaOptions, scoreLoda } from './loda.js'
+import { packProjections, unpackProjections } from './projections-codec.js'
+
+export interface LodaTypes {
+  readonly learns: true
+  readonly options: LodaOptions
+  readonly model: LodaModel
+}
+
+export const loda: Detector<LodaTypes> = {
+  learns: true,
+  trainingScores: 'out-of-bag',
+  description: 'bootstrap LODA',
+  options: [
+    {
+      option: 'projections',
+      flag: '--projections <N>',
+      takes: 'count',
+      help: 'projections of LODA (default: 1000)',
+    },
+  ],
+  fit: fitLoda,
+  score: scoreLoda,
+  describe: ({ projections }) => `bootstrap LODA, ${counted(projections.length, 'projection')}`,
+  pack: (model) => ({ ...model, projections: packProjections(model.projections) }),
+  unpack(packed, features) {
+    const seed = count(packed.seed, 'seed')
+    const encodings = list(packed.encodings, 'encodings', (item, where) => {
+      const encoding = fields(item, where)
+      return { surprise: list(encoding.surprise, where, number), median: number(encoding.median, where) }
+    })
+    const complete = features.every(
+      (feature, j) =>
+        encodings[j] !== undefined &&
+        (feature.kind === 'numeric' || encodings[j].surprise.length === feature.categories.length + 1),
+    )
+    if (!complete) throw bad('its encodings do not match its features')
+    const projections = unpackProjections(packed.projections, features.length)
+    return { detector: 'loda', features, seed, encodings, projections }
+  },
+}

@@ -1,0 +1,42 @@
+import type { Detector } from './detector.js'
+import { type GivenTypes, given } from './given/row.js'
+import { type IsolationForestTypes, iforest } from './iforest/row.js'
+import { type LodaTypes, loda } from './loda/row.js'
+import { type SoftmaxTypes, softmax } from './softmax/row.js'
+
+/** The types of every detector, by its name. */
+export interface Detectors {
+  readonly iforest: IsolationForestTypes
+  readonly loda: LodaTypes
+  readonly softmax: SoftmaxTypes
+  readonly given: GivenTypes
+}
+
+export type DetectorName = keyof Detectors
+
+/** The detectors that learn from nominal rows. */
+export type LearningName = {
+  [Name in DetectorName]: Detectors[Name]['learns'] extends true ? Name : never
+}[DetectorName]
+
+/**
+ * Every detector with all that belongs to it: the one table that fit, score, the model file, the engine and the
+ * command read. A detector is added as a folder and a row here; the compiler asks for whatever is still missing.
+ */
+export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Name]> } = {
+  iforest,
+  loda,
+  softmax,
+  given,
+}
+
+export const detectorNames: readonly DetectorName[] = Object.keys(detectors) as DetectorName[]
+
+export function isDetectorName(name: unknown): name is DetectorName {
+  return typeof name === 'string' && Object.hasOwn(detectors, name)
+}
+
+/** The row of a detector for callers that hold a name and options or a model that belongs to it. */
+export function detectorOf(name: DetectorName): Detector {
+  return detectors[name] as unknown as Detector
+}

@@ -1,0 +1,22 @@
+import {
+  estimateAlpha as coreEstimateAlpha,
+  type Estimate,
+  type EstimateOptions,
+  type EstimatorName,
+  type Refusal,
+  type Samples,
+} from '@xenolith/core'
+import { compileKernels } from '../memory/kernels.js'
+import { kernelFourier } from './fourier.js'
+import { kernelForest } from './voting-forest.js'
+
+/** Core's `estimateAlpha`, bit for bit, with kernels where there are some: the regression of roc, the forests of c-ps, c-roc and spy. All work is done on the calling thread. */
+export async function estimateAlpha(
+  name: EstimatorName,
+  samples: Samples,
+  options: EstimateOptions = {},
+): Promise<Estimate | Refusal> {
+  const module = await compileKernels()
+  const kernels = { fourier: kernelFourier(module), forest: kernelForest(module) }
+  return coreEstimateAlpha(name, samples, { kernels, ...options })
+}

@@ -1,0 +1,235 @@
+import { Arena } from '../memory/arena.js'
+import { MIXED, RANGE_CHECK, WIDE } from '../memory/kernels.js'
+import type { Output, Task } from '../pool/task.js'
+import { plainJudge } from './plain-judge.js'
+import { canJudgeByRank, rankedJudge } from './ranked-judge.js'
+
+/** What growing trees needs; plain data, no part of core, so that a worker in a browser can read it as it is. */
+export interface ForestFitSetup {
+  readonly rows: number
+  /** Rows each tree is grown on. */
+  readonly subsample: number
+  readonly rangeCheck: boolean
+  readonly mixed: boolean
+  /** The words that, with the number of a tree, start its random generator. */
+  readonly stream: readonly [number, number]
+  readonly columns: readonly (Float64Array | Int32Array)[]
+  readonly kinds: Uint8Array
+  /** Most categories of any feature. */
+  readonly categories: number
+  /** c(n) for n = 0 .. subsample. */
+  readonly leafDepth: Float64Array
+  /** Whether the trees are handed out, or dropped once they have judged. */
+  readonly keep: boolean
+  /** Most trees that are asked for at a time. */
+  readonly piece: number
+  /** Whether out-of-bag depths are wanted. */
+  readonly outOfBag: boolean
+  /** The training rows as the walk reads them; needed for out-of-bag depths where ranks do not do. */
+  readonly encoded?: Float64Array
+  /** Other rows that all trees judge. */
+  readonly others: readonly Float64Array[]
+}
+
+/** Grow trees `from` .. `to - 1`, or hand out the sums. */
+export type ForestFitInput = { readonly from: number; readonly to: number } | 'finish'
+
+/** Trees one after another, each numbered from 0. */
+export interface Trees {
+  /** Nodes of each tree, and entries of its subsets. */
+  readonly nodes: Uint32Array
+  readonly entries: Uint32Array
+  readonly feature: Int32Array
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly fraction: Uint16Array
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly size: Int32Array
+  readonly subsets: Int32Array
+}
+
+/** Sums of depths, and how many trees each training row was in. */
+export interface Depths {
+  readonly sums: Float64Array
+  readonly inBag: Uint32Array
+  readonly others: readonly Float64Array[]
+}
+
+/** In narrow records a slot is 16 bits and a record three units of 16 bytes. */
+const MOST_NARROW = 65535
+
+export function isWide(records: number, width: number): boolean {
+  return 3 * records > MOST_NARROW || 8 * width > MOST_NARROW
+}
+
+/** Bytes of the records of a tree grown on `psi` rows. */
+export function treeBytes(psi: number, flags: number): number {
+  return Math.ceil((2 * psi * (flags & WIDE ? 64 : 48)) / 64) * 64
+}
+
+/** What out-of-bag depths are made of and where they go. */
+export interface JudgePlaces {
+  readonly flags: number
+  readonly kinds: number
+  readonly leafDepth: number
+  /** The columns as they are grown on. */
+  readonly columns: number
+  /** The rows of the tree at hand: those it was grown on come first. */
+  readonly order: number
+  readonly sums: number
+  readonly inBag: number
+}
+
+/** Adds the depths of the rows that trees were not grown on. */
+export interface Judge {
+  /** The tree just grown, of `count` nodes, judges now or by the next `finish`. */
+  add(nodes: number, count: number): void
+  finish(): void
+}
+
+export function openForestFit(module: WebAssembly.Module, input: unknown): Task {
+  const setup = input as ForestFitSetup
+  const { rows, subsample: psi, rangeCheck, mixed, keep, categories } = setup
+  const arena = new Arena(module)
+  const { kernels } = arena
+  const width = setup.columns.length
+  const stride = 8 * width
+  const flags = (isWide(2 * psi, width) ? WIDE : 0) | (rangeCheck ? RANGE_CHECK : 0) | (mixed ? MIXED : 0)
+
+  const kinds = arena.put(setup.kinds)
+  const leafDepth = arena.put(setup.leafDepth)
+  const columns = arena.take(rows * stride)
+  setup.columns.forEach((column, j) => {
+    const at = columns + 8 * rows * j
+    if (column instanceof Float64Array) arena.view(Float64Array, at, rows).set(column)
+    else arena.view(Int32Array, at, rows).set(column)
+  })
+  const identity = arena.put(Uint32Array.from({ length: rows }, (_, i) => i))
+  const order = arena.take(4 * rows)
+  const here = arena.take(4 * psi + 64)
+  const there = arena.take(4 * psi + 64)
+  const treeRoom = arena.put(
+    Uint32Array.of(
+      columns,
+      rows,
+      width,
+      arena.take(4 * width),
+      here,
+      there,
+      arena.take(16 * psi + 64),
+      arena.take(8 * psi + 128),
+      kinds,
+      arena.take(categories),
+      arena.take(categories),
+      categories,
+    ),
+  )
+  const nodes = arena.take(32)
+  const sums = arena.take(8 * rows)
+  const inBag = arena.take(4 * rows)
+  const places = { flags, kinds, leafDepth, columns, order, sums, inBag }
+  const judge = setup.outOfBag ? (canJudgeByRank(setup) ? rankedJudge : plainJudge)(arena, setup, places) : undefined
+
+  const others = setup.others.map((values) => ({
+    values: arena.put(values),
+    rows: values.length / width,
+    sums: arena.take((8 * values.length) / width),
+  }))
+  const most = Math.max(0, ...others.map((other) => other.rows))
+  const list = arena.take(8 * most + 64)
+  const scratch = arena.take(others.length > 0 ? 12 * psi + 64 : 0)
+  const records = arena.take(others.length > 0 ? treeBytes(psi, flags) : 0)
+
+  // Nodes of the trees of one piece; the subsets stand last, so that they can grow.
+  const mostNodes = psi * setup.piece
+  const nodeAt = {
+    low: arena.take(8 * mostNodes),
+    high: arena.take(8 * mostNodes),
+    feature: arena.take(4 * mostNodes),
+    left: arena.take(4 * mostNodes),
+    right: arena.take(4 * mostNodes),
+    size: arena.take(4 * mostNodes),
+    fraction: arena.take(2 * mostNodes),
+  }
+  const subsets = arena.take(mixed ? 64 * 1024 : 64)
+  if (mixed) kernels.walkOn(nodes, kinds, leafDepth, rangeCheck)
+
+  /** The next tree goes behind `count` nodes and `entries` of subsets. */
+  function growBehind(count: number, entries: number): void {
+    const { low, high, feature, left, right, size, fraction } = nodeAt
+    arena
+      .view(Uint32Array, nodes, 8)
+      .set([
+        low + 8 * count,
+        high + 8 * count,
+        feature + 4 * count,
+        left + 4 * count,
+        right + 4 * count,
+        size + 4 * count,
+        fraction + 2 * count,
+        subsets + 4 * entries,
+      ])
+  }
+
+  function takeOut(counts: readonly number[], entries: readonly number[]): Output {
+    const total = counts.reduce((sum, n) => sum + n, 0)
+    const trees: Trees = {
+      nodes: Uint32Array.from(counts),
+      entries: Uint32Array.from(entries),
+      feature: arena.view(Int32Array, nodeAt.feature, total),
+      low: arena.view(Float64Array, nodeAt.low, total),
+      high: arena.view(Float64Array, nodeAt.high, total),
+      fraction: arena.view(Uint16Array, nodeAt.fraction, total),
+      left: arena.view(Int32Array, nodeAt.left, total),
+      right: arena.view(Int32Array, nodeAt.right, total),
+      size: arena.view(Int32Array, nodeAt.size, total),
+      subsets: arena.view(
+        Int32Array,
+        subsets,
+        entries.reduce((sum, n) => sum + n, 0),
+      ),
+    }
+    return { value: trees, transfer: [], borrowed: true }
+  }
+
+  /** Other rows are judged while the tree is in cache. */
+  function judgeOthers(count: number): void {
+    if (others.length === 0) return
+    kernels.layout(flags, nodes, 0, count, psi, mixed ? kinds : 0, leafDepth, scratch, records)
+    for (const other of others) kernels.walk(flags, records, 0, other.values, stride, 0, other.rows, other.sums, list)
+  }
+
+  function grow(from: number, to: number): Output {
+    const counts: number[] = []
+    const subsetSizes: number[] = []
+    let total = 0
+    let totalEntries = 0
+    for (let t = from; t < to; t++) {
+      growBehind(total, totalEntries)
+      const count = kernels.grow(flags, treeRoom, nodes, order, identity, psi, ...setup.stream, t)
+      const entries = mixed ? kernels.subsetEntries() : 0
+      judgeOthers(count)
+      judge?.add(nodes, count)
+      counts.push(count)
+      subsetSizes.push(entries)
+      total += count
+      totalEntries += entries
+    }
+    judge?.finish()
+    return keep ? takeOut(counts, subsetSizes) : takeOut([], [])
+  }
+
+  return {
+    run(request: unknown): Output {
+      const input = request as ForestFitInput
+      if (input !== 'finish') return grow(input.from, input.to)
+      const depths: Depths = {
+        sums: arena.copy(Float64Array, sums, rows),
+        inBag: arena.copy(Uint32Array, inBag, rows),
+        others: others.map((other) => arena.copy(Float64Array, other.sums, other.rows)),
+      }
+      return { value: depths, transfer: [] }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { moving, type Output, type Task } from '../pool/task.js'
+import { plainForest, type WalkableForest } from './plain-forest.js'
+import { canRank, rankedForest } from './ranked-forest.js'
+
+/** Some trees of a forest: slices of its arrays, nodes and entries still numbered as in the whole. */
+export interface ForestScoreSetup {
+  readonly root: Int32Array
+  readonly firstNode: number
+  readonly firstEntry: number
+  readonly feature: Int32Array
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly fraction: Uint16Array
+  readonly left: Int32Array
+  readonly right: Int32Array
+  readonly size: Int32Array
+  readonly subsets: Int32Array
+  readonly rangeCheck: boolean
+  readonly kinds: Uint8Array
+  readonly leafDepth: Float64Array
+}
+
+/** Rows as encodeRows gives them. */
+export interface ForestScoreInput {
+  readonly values: Float64Array
+  readonly mixed: boolean
+  /** Rows still to come in the same call. */
+  readonly coming: number
+}
+
+export interface ForestScoreOutput {
+  readonly sums: Float64Array
+}
+
+/** Ranking a forest pays from about so many rows on, or so many calls. */
+export const RANK_FROM_ROWS = 4000
+const RANK_FROM_CALLS = 8
+
+export function openForestScore(module: WebAssembly.Module, input: unknown): Task {
+  const setup = input as ForestScoreSetup
+  const width = setup.kinds.length
+  let rankable = canRank(setup)
+  let plain: WalkableForest | undefined
+  let mixed: WalkableForest | undefined
+  let ranked: WalkableForest | undefined
+  let rowsSeen = 0
+  let calls = 0
+
+  function forestFor(rows: number, request: ForestScoreInput): WalkableForest {
+    if (request.mixed) {
+      mixed ??= plainForest(module, setup, true)
+      return mixed
+    }
+    rowsSeen += rows
+    calls++
+    const worthIt = rowsSeen + request.coming >= RANK_FROM_ROWS || calls >= RANK_FROM_CALLS
+    if (rankable && worthIt) {
+      ranked ??= rankedForest(module, setup)
+      rankable = ranked !== undefined
+      if (ranked !== undefined) {
+        plain = undefined
+        return ranked
+      }
+    }
+    plain ??= plainForest(module, setup, false)
+    return plain
+  }
+
+  return {
+    run(request: unknown): Output {
+      const { values } = request as ForestScoreInput
+      const rows = values.length / width
+      const output: ForestScoreOutput = {
+        sums: forestFor(rows, request as ForestScoreInput).sumDepths(values, rows),
+      }
+      return moving({ ...output })
+    },
+  }
+}

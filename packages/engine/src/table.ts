@@ -1,0 +1,16 @@
+import type { DetectorName, internals } from '@xenolith/core'
+import { forestKernel } from './iforest/row.js'
+import type { Kernel } from './kernel.js'
+import { lodaKernel } from './loda/row.js'
+
+/** The kernels of every detector; null where core's own code does the work. */
+const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]> | null } = {
+  iforest: forestKernel,
+  loda: lodaKernel,
+  softmax: null,
+  given: null,
+}
+
+export function kernelOf(name: DetectorName): Kernel | null {
+  return table[name] as unknown as Kernel | null
+}
