@@ -41,13 +41,13 @@ test('results have the same bytes for any number of workers', async () => {
   }
 })
 
-test('a run that was stopped, or that died while it wrote, goes on to the same bytes', async () => {
+test('a run that was stopped, or that died while it wrote, or whose journal is damaged, goes on to the same bytes', async () => {
   const whole = await run('one')
   await expect(run('cut', { signal: AbortSignal.timeout(1) })).rejects.toMatchObject({ code: 'aborted' })
   await run('cut', { runs: 1 })
   const [journal] = journalsIn('cut')
   const [first, second] = readFileSync(journal, 'utf8').split('\n')
-  writeFileSync(journal, `${first}\n${second.slice(0, 40)}`)
+  writeFileSync(journal, `{"part":7\n${first}\nnull\n{}\n${second.slice(0, 40)}`)
   const said: string[] = []
   expect(await run('cut', { say: (text) => said.push(text) })).toBe(whole)
   expect(said[0]).toBe('synthetic-iforest: 7 runs to do, 1 done before')

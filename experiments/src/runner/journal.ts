@@ -56,7 +56,7 @@ export async function openJournal(folder: string, element: string, mark: string)
   }
 }
 
-/** What is whole. A line that was cut short when the process died is removed from the file. */
+/** What is whole. A line that was cut short when the process died is removed from the file; a damaged one is passed over, so that its run is done again. */
 async function readLines(path: string): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>()
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -67,9 +67,18 @@ async function readLines(path: string): Promise<Map<string, Line>> {
   const whole = bytes.lastIndexOf(10) + 1
   if (whole < bytes.length) await truncate(path, whole)
   for (const text of bytes.subarray(0, whole).toString('utf8').split('\n')) {
-    if (text === '') continue
-    const line = JSON.parse(text) as Line
-    lines.set(keyOf(line.part, line.run), line)
+    const line = lineOf(text)
+    if (line !== undefined) lines.set(keyOf(line.part, line.run), line)
   }
   return lines
+}
+
+function lineOf(text: string): Line | undefined {
+  try {
+    const { part, run, cpu, record } = JSON.parse(text) as Line
+    const whole = typeof part === 'string' && Number.isSafeInteger(run) && Number.isFinite(cpu) && record !== undefined
+    return whole ? { part, run, cpu, record } : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -13,6 +13,7 @@ import { reportCommand } from './commands/report.js'
 import { reproduceCommand } from './commands/reproduce.js'
 import { thresholdCommand } from './commands/threshold.js'
 import { nearest } from './nearest.js'
+import { printable } from './printable.js'
 import { version } from './version.js'
 
 /** The whole command line. */
@@ -74,7 +75,7 @@ function oneLine(message: string): string {
     .replace(/^error: /, '')
     .replace(/\s*\n\s*/g, ' ')
   const code = /^unknown (command|option)/.exec(text)
-  return `xenolith: ${text} [${code === null ? 'bad-option' : `unknown-${code[1]}`}]\n`
+  return `xenolith: ${printable(text)} [${code === null ? 'bad-option' : `unknown-${code[1]}`}]\n`
 }
 
 const EXAMPLES = `

@@ -1,4 +1,6 @@
 import { styleText } from 'node:util'
+import { refuseClosedStdout } from '@xenolith/files'
+import { printable, printableJson } from './printable.js'
 
 /** What a command writes to and how: answers to stdout, words and progress to stderr. */
 export interface Terminal {
@@ -18,6 +20,8 @@ export interface Terminal {
   bold(text: string): string
 }
 
+/** Emphasis on its way to `answer`, in characters that no text of ours uses. */
+const [BOLD, PLAIN] = ['\ue000', '\ue001']
 const BAR_WIDTH = 28
 const QUIET_SPELL_MS = 500
 const REDRAW_MS = 100
@@ -27,23 +31,26 @@ export function createTerminal(options: { quiet?: boolean }): Terminal {
   const quiet = options.quiet === true
   const styled = (format: 'bold' | 'yellow', text: string, stream: NodeJS.WriteStream): string =>
     stream.isTTY && stream.hasColors() && !process.env.NO_COLOR ? styleText(format, text) : text
+  const toStdout = (text: string): void => {
+    refuseClosedStdout()
+    stdout.write(text)
+  }
+  const bolder = (text: string): string =>
+    text.replace(/\ue000([^\ue001]*)\ue001/g, (_, words: string) => styled('bold', words, stdout))
   const say = (text: string): void => {
-    if (!quiet) stderr.write(`${plain(text)}\n`)
+    if (!quiet) stderr.write(`${printable(text)}\n`)
   }
   return {
-    answer: (text) => stdout.write(`${plain(text)}\n`),
-    json: (value) => stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    answer: (text) => toStdout(`${bolder(printable(text))}\n`),
+    json: (value) => toStdout(`${printableJson(value)}\n`),
     say,
-    note: (text) => say(`${styled('yellow', 'note:', stderr)} ${text}`),
+    note: (text) => {
+      if (!quiet) stderr.write(`${styled('yellow', 'note:', stderr)} ${printable(text)}\n`)
+    },
     progress: (label) => (quiet || !stderr.isTTY ? () => {} : progressBar(label, stderr)),
     tally: quiet || !stderr.isTTY ? () => {} : runningTally(stderr),
-    bold: (text) => styled('bold', text, stdout),
+    bold: (text) => `${BOLD}${text}${PLAIN}`,
   }
-}
-
-/** Text that can be searched for: no-break spaces are for pages. */
-function plain(text: string): string {
-  return text.replaceAll('\u00a0', ' ')
 }
 
 /** Appears only once the work has taken a while, and leaves no trace when it is done. */
@@ -62,7 +69,7 @@ function progressBar(label: string, stream: NodeJS.WriteStream): (done: number, 
     const filled = Math.round((BAR_WIDTH * done) / total)
     const left = (((now - start) / done) * (total - done)) / 1000
     const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
-    stream.write(`\r${label} ${bar} ${Math.floor((100 * done) / total)} %, ${left.toFixed(0)} s left\x1b[K`)
+    stream.write(`\r${printable(label)} ${bar} ${Math.floor((100 * done) / total)} %, ${left.toFixed(0)} s left\x1b[K`)
   }
 }
 
@@ -73,6 +80,6 @@ function runningTally(stream: NodeJS.WriteStream): (text: string) => void {
     if (text === '' ? !shown : performance.now() - drawn < REDRAW_MS) return
     drawn = performance.now()
     shown = text !== ''
-    stream.write(`\r${text}\x1b[K`)
+    stream.write(`\r${printable(text)}\x1b[K`)
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Source } from './open.js'
-import { expandPath } from './paths.js'
+import { expandPath } from './system/paths.js'
 
 /** What identifies a file's content; for several files, that of their bytes one after the other, in sorted order. */
 export interface Fingerprint {

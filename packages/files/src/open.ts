@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { relative, sep } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { XenolithError } from '@xenolith/core'
@@ -8,8 +9,8 @@ import { formatOf } from './format.js'
 import { checkComplete } from './integrity.js'
 import { findKinds, type Kind } from './kinds.js'
 import { layoutOf } from './layout.js'
-import { expandPath } from './paths.js'
-import { spool } from './stdin.js'
+import { expandPath, isStream } from './system/paths.js'
+import { type Spool, spool } from './system/spool.js'
 
 export interface SourceColumn {
   readonly name: string
@@ -54,8 +55,8 @@ const sampleRows = 10_000
 
 /** Opens CSV, TSV, Parquet, JSON or NDJSON, plain or compressed; a glob pattern; or `-`, standard input. Close it at the end. */
 export async function openSource(path: string, options: OpenOptions = {}): Promise<Source> {
-  const spooled = path === '-' ? await spool() : undefined
-  const displayName = spooled ? 'stdin' : path
+  const displayName = path === '-' ? 'stdin' : path
+  const spooled = await spoolStream(path, displayName)
   let connection: DuckDBConnection | undefined
   const close = async () => {
     connection?.closeSync()
@@ -91,6 +92,14 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
     await close()
     throw fileError(error, shown)
   }
+}
+
+/** A copy of an input that can be read only once. */
+async function spoolStream(path: string, displayName: string): Promise<Spool | undefined> {
+  if (path === '-') return spool(process.stdin, displayName)
+  if (!(await isStream(path))) return undefined
+  await expandPath(path)
+  return spool(createReadStream(path), displayName)
 }
 
 async function commonFormat(

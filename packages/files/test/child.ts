@@ -15,7 +15,8 @@ export async function transpileFiles(folder: string): Promise<void> {
   await writeFile(join(core, 'index.js'), `export * from './errors.js'\nexport * from './data/table.js'\n`)
   await symlink(join(packages, '../node_modules/@duckdb'), join(folder, 'node_modules/@duckdb'))
   const files = join(packages, 'files/src')
-  for (const name of await readdir(files)) await transpile(join(files, name), join(folder, name))
+  for (const name of await readdir(files, { recursive: true }))
+    if (name.endsWith('.ts')) await transpile(join(files, name), join(folder, name))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
 }
 

@@ -15,7 +15,7 @@ const run = (script: string) =>
 const temporaries = async () => (await readdir(folder.path('run'))).filter((name) => name.endsWith('.tmp'))
 
 const hang = (name: string) => `
-  const { createWriter } = await import('./write.js')
+  const { createWriter } = await import('./writing/write.js')
   const writer = await createWriter('${name}', [{ name: 'x', type: 'number' }])
   await writer.write([Float64Array.of(1, 2, 3)])
   console.log('ready')
@@ -24,6 +24,7 @@ const hang = (name: string) => `
 describe('an interrupted writer leaves nothing behind', () => {
   for (const [signal, code, name] of [
     ['SIGINT', 130, 'a.csv'],
+    ['SIGHUP', 129, 'h.csv'],
     ['SIGTERM', 143, 'b.parquet'],
     ['SIGTERM', 143, 'c.json.gz'],
   ] as const) {
@@ -88,7 +89,7 @@ describe('standard input', () => {
 
 describe('standard output', () => {
   const write = (batches: number) => `
-    const { createWriter } = await import('./write.js')
+    const { createWriter } = await import('./writing/write.js')
     const writer = await createWriter('-', [{ name: 'x', type: 'number' }])
     try {
       for (let i = 0; i < ${batches}; i++) await writer.write([new Float64Array(20000).fill(i)])

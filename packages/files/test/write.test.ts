@@ -1,12 +1,12 @@
 import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { OutputBatch, OutputColumn } from '../src/cells.js'
 import { fingerprint } from '../src/fingerprint.js'
 import { readScores, readStrings } from '../src/read.js'
-import { refuseSameFile } from '../src/same-file.js'
-import { checkOutput, writeFileAtomically } from '../src/temporary.js'
-import { createWriter } from '../src/write.js'
+import { refuseSameFile } from '../src/system/same-file.js'
+import { checkOutput, writeFileAtomically } from '../src/system/temporary.js'
+import type { OutputBatch, OutputColumn } from '../src/writing/cells.js'
+import { createWriter } from '../src/writing/write.js'
 import { expectRefusal, testFolder, withSource } from './folder.js'
 
 const folder = testFolder()

@@ -1,4 +1,4 @@
-import { readModel, refuseSameFile, writeFileAtomically } from '@xenolith/files'
+import { readModel, refuseClosedStdout, refuseSameFile, writeFileAtomically } from '@xenolith/files'
 import { detectorWords, renderReport } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
@@ -28,7 +28,10 @@ export function reportCommand(): Command {
         data: [...file.data],
         alternatives: [...file.alternatives],
       })
-      if (options.out === '-') return void process.stdout.write(html)
+      if (options.out === '-') {
+        refuseClosedStdout()
+        return void process.stdout.write(html)
+      }
       await writeFileAtomically(options.out, html)
       terminal.say(`Report written to ${options.out}.`)
       if (options.json) terminal.json({ out: options.out })

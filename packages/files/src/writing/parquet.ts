@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises'
+import { connect, fileList, literal } from '../duckdb.js'
+import { createTemporary, releaseTemporary, removeTemporary } from '../system/temporary.js'
 import type { OutputColumn } from './cells.js'
-import { connect, fileList, literal } from './duckdb.js'
-import { createTemporary, releaseTemporary, removeTemporary } from './temporary.js'
 
 const types = {
   'id-string': 'VARCHAR',

@@ -1,9 +1,10 @@
 import { open, rename } from 'node:fs/promises'
 import { XenolithError } from '@xenolith/core'
+import { writeError } from '../system/errors.js'
+import { createTemporary, outputTarget, removeTemporary } from '../system/temporary.js'
 import { csvRows, jsonRows, type OutputBatch, type OutputColumn, type RowWriter, spoolRows } from './cells.js'
 import { writeParquet } from './parquet.js'
 import { fileSink, type Sink, stdoutSink } from './sink.js'
-import { createTemporary, outputError, outputTarget, removeTemporary } from './temporary.js'
 
 /** Rows on their way to a file, which appears whole at `commit` or not at all. */
 export interface Writer {
@@ -31,7 +32,7 @@ export async function createWriter(path: string, columns: readonly OutputColumn[
     if (shape.parquet) throw new XenolithError('output-unwritable', `${path} is not a plain file, which Parquet needs`)
     return streamWriter(fileSink(await open(target.path, 'w'), shape.gzip, path), shape)
   } catch (error) {
-    throw outputError(error, path)
+    throw writeError(error, path)
   }
 }
 
@@ -88,7 +89,7 @@ async function fileWriter(
       await removeTemporary(temporary)
     } catch (error) {
       await abort()
-      throw outputError(error, path)
+      throw writeError(error, path)
     }
   }
   return { write: rows.write, commit, abort }

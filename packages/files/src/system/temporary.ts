@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { XenolithError } from '@xenolith/core'
+import { systemCode, writeError } from './errors.js'
 
 const unfinished = new Set<string>()
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 let serial = 0
 
 /** While a temporary file is kept here it is removed when the process is interrupted or ends. */
@@ -39,13 +40,13 @@ function leave(signal: keyof typeof exitCodes): void {
 /** A new, empty, writable file beside `path`, on the same file system so that it can be renamed to it. */
 export async function createTemporary(path: string): Promise<{ path: string; handle: FileHandle }> {
   for (;;) {
-    const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${serial++}.tmp`)
+    const temporary = join(dirname(path), `.xenolith-${process.pid}-${serial++}.tmp`)
     try {
       const handle = await open(temporary, 'wx')
       keepTemporary(temporary)
       return { path: temporary, handle }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (systemCode(error) !== 'EEXIST') throw error
     }
   }
 }
@@ -57,9 +58,15 @@ export async function outputTarget(path: string): Promise<{ path: string; regula
     if (info.isDirectory()) throw new XenolithError('output-unwritable', `${path} is a folder, expected a file name`)
     return { path: await realpath(path), regular: info.isFile() }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { path: resolve(path), regular: true }
-    throw outputError(error, path)
+    if (systemCode(error) === 'ENOENT') return { path: await linkEnd(path), regular: true }
+    throw writeError(error, path)
   }
+}
+
+/** The file, not there yet, that a path or a chain of links names. `stat` has refused chains without an end. */
+async function linkEnd(path: string): Promise<string> {
+  const next = await readlink(path).catch(() => undefined)
+  return next === undefined ? resolve(path) : linkEnd(resolve(await realpath(dirname(path)), next))
 }
 
 /** Refuses an output that could not be written, before any long work: its folder is missing or not writable, or it is a folder. */
@@ -72,7 +79,7 @@ export async function checkOutput(path: string): Promise<void> {
     await temporary.handle.close()
     await removeTemporary(temporary.path)
   } catch (error) {
-    throw outputError(error, path)
+    throw writeError(error, path)
   }
 }
 
@@ -90,22 +97,6 @@ export async function writeFileAtomically(path: string, content: Uint8Array | st
     releaseTemporary(temporary)
   } catch (error) {
     if (temporary !== undefined) await removeTemporary(temporary)
-    throw outputError(error, path)
+    throw writeError(error, path)
   }
-}
-
-export function outputError(error: unknown, shown: string): unknown {
-  if (error instanceof XenolithError) return error
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === undefined) return error
-  const reasons: Record<string, string> = {
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    ENOENT: 'its folder does not exist',
-    ENOTDIR: 'its folder does not exist',
-    ENOSPC: 'the disk is full',
-    EROFS: 'the disk is read-only',
-    EPIPE: 'nobody reads it any more',
-  }
-  return new XenolithError('output-unwritable', `${shown} cannot be written: ${reasons[code] ?? code}`)
 }

@@ -14,7 +14,7 @@ export type RowWriter = (batch: OutputBatch, first: boolean) => string
 
 /** Rows as CSV, with a header line before the first. */
 export function csvRows(columns: readonly OutputColumn[], delimiter: string): RowWriter {
-  const header = columns.map(({ name }) => csvText(name, delimiter)).join(delimiter)
+  const header = columns.map(({ name }) => csvText(inert(name), delimiter)).join(delimiter)
   return delimitedRows(columns, delimiter, header, (text) => csvText(inert(text), delimiter))
 }
 

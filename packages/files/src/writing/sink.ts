@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { createGzip } from 'node:zlib'
-import { outputError } from './temporary.js'
+import { writeError } from '../system/errors.js'
+import { refuseClosedStdout } from '../system/stdout.js'
 
 /** Where text goes. `end` returns when it is on the disk. */
 export interface Sink {
@@ -11,6 +12,7 @@ export interface Sink {
 
 /** Standard output; left open at the end. */
 export function stdoutSink(): Sink {
+  refuseClosedStdout()
   const { stdout } = process
   let failure: unknown
   const fail = (error: unknown) => {
@@ -19,8 +21,8 @@ export function stdoutSink(): Sink {
   stdout.on('error', fail)
   const write = (text: string) =>
     new Promise<void>((resolve, reject) => {
-      if (failure) return reject(outputError(failure, 'stdout'))
-      stdout.write(text, (error) => (error ? reject(outputError(error, 'stdout')) : resolve()))
+      if (failure) return reject(writeError(failure, 'stdout'))
+      stdout.write(text, (error) => (error ? reject(writeError(error, 'stdout')) : resolve()))
     })
   const destroy = async () => void stdout.off('error', fail)
   return { write, end: destroy, destroy }
@@ -31,7 +33,7 @@ export function fileSink(handle: FileHandle, gzip: boolean, shown: string): Sink
   const sink = gzip ? gzipSink(handle) : plainSink(handle)
   const named = (work: () => Promise<void>) => () =>
     work().catch((error) => {
-      throw outputError(error, shown)
+      throw writeError(error, shown)
     })
   return { write: (text) => named(() => sink.write(text))(), end: named(sink.end), destroy: sink.destroy }
 }

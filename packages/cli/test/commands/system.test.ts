@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { csv, example, files, workshop, write } from './run.js'
+
+const { directory, path, xenolith } = workshop()
+const bin = fileURLToPath(new URL('../../bin/xenolith.js', import.meta.url))
+const data = example(80)
+
+/** A line of shell in which `$X` is the command. */
+function shell(line: string): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync('bash', ['-c', line], {
+    cwd: directory,
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { ...process.env, X: `${process.execPath} ${bin}` },
+  })
+}
+
+beforeAll(() => {
+  write(path('nominal.csv'), csv(data.nominal))
+  write(path('mixture.csv'), csv(data.mixture))
+  const { status, stderr } = xenolith('fit', ...files, '--alpha', '1', '--q', '0.2', '--trees', '10', '--out', 'm.xeno')
+  expect(status, stderr).toBe(0)
+})
+
+const lines = (text: string): string[] => text.trimEnd().split('\n')
+
+describe('standard output', () => {
+  it.each(['detect --model m.xeno --input mixture.csv', 'inspect --model m.xeno', 'report --model m.xeno --out -'])(
+    'on a full disk is one line: %s',
+    (command) => {
+      const { status, stderr } = shell(`$X ${command} > /dev/full`)
+      expect(stderr).toBe('xenolith: stdout cannot be written: the disk is full [output-unwritable]\n')
+      expect(status).toBe(2)
+    },
+  )
+  it.each(['detect --model m.xeno --input mixture.csv', 'inspect --model m.xeno --json'])(
+    'when closed is refused: %s',
+    (command) => {
+      const { status, stderr } = shell(`$X ${command} >&-`)
+      expect(stderr).toMatch(/^xenolith: stdout is closed, .*\[output-unwritable\]\n$/)
+      expect(status).toBe(2)
+      expect(shell(`$X ${command} > /dev/null`).status).toBe(0)
+      expect(shell(`$X ${command} | head -1`).status).toBe(0)
+    },
+  )
+})
+
+describe('inputs that can be read only once', () => {
+  it.each([
+    '--input <(cat mixture.csv)',
+    '--input /dev/stdin < mixture.csv',
+    '--input <(gzip -c mixture.csv)',
+    '--input pipe & cat mixture.csv > pipe; wait $!',
+  ])('are read like stdin: %s', (input) => {
+    shell('[ -p pipe ] || mkfifo pipe')
+    const expected = xenolith('score', '--model', 'm.xeno', '--input', 'mixture.csv').stdout
+    const { status, stdout, stderr } = shell(`$X score --quiet --model m.xeno ${input}`)
+    expect(stderr).toBe('')
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expected })
+  })
+  it('a pipe as stdin under its name', () => {
+    expect(shell('cat mixture.csv | $X score --model m.xeno --input /dev/stdin | wc -l').stdout.trim()).toBe('81')
+  })
+  it('devices are refused', () => {
+    for (const [input, code] of [
+      ['/dev/zero', 'file-unreadable'],
+      ['/dev/null', 'empty-data'],
+    ]) {
+      const { status, stderr } = xenolith('score', '--model', 'm.xeno', '--input', input)
+      expect(stderr).toContain(`[${code}]`)
+      expect(status).toBe(2)
+    }
+  })
+  it('a full temporary folder is one line', () => {
+    const { status, stderr } = shell('ulimit -f 1; cat mixture.csv | $X score --model m.xeno --input -')
+    expect(lines(stderr)).toHaveLength(1)
+    expect(stderr).toMatch(/temporary folder .*\[output-unwritable\]/)
+    expect(status).toBe(2)
+  })
+})
+
+it('a model that is no plain file is refused, not read', () => {
+  shell('[ -p empty ] || mkfifo empty')
+  for (const model of ['/dev/zero', 'empty']) {
+    const { status, stderr } = xenolith('inspect', '--model', model)
+    expect(stderr).toBe(`xenolith: ${model} is not a plain file, which a model is [file-unreadable]\n`)
+    expect(status).toBe(2)
+  }
+})
+
+describe('text from outside', () => {
+  const evil = '\u001b]0;owned\u0007\u202e\u009b31mred'
+
+  it('does not act on the terminal', () => {
+    write(path('evil.csv'), csv(data.nominal, { [evil]: (row) => `${evil}${row % 3}` }))
+    const fit = ['fit', '--nominal', 'evil.csv', '--mixture', 'evil.csv', '--alpha', '1', '--q', '0.2', '--trees', '10']
+    expect(xenolith(...fit, '--out', 'evil.xeno').status).toBe(0)
+    const shown = [
+      xenolith('inspect', '--model', 'evil.xeno'),
+      xenolith('inspect', '--model', 'evil.xeno', '--json'),
+      xenolith('inspect', '--model', `${evil}.xeno`),
+      xenolith('inspect', `--${evil}`),
+      xenolith(evil),
+      xenolith('score', '--model', 'evil.xeno', '--input', 'mixture.csv'),
+      xenolith(...fit, '--features', evil, '--label', evil, '--out', `${evil}.xeno`),
+    ]
+    for (const { stdout, stderr } of shown) expect(stdout + stderr).not.toMatch(/(?![\n\t])[\p{Cc}\u202a-\u202e]/u)
+    expect(JSON.parse(shown[1].stdout).features.at(-1).name).toBe(evil)
+  })
+  it('is no formula in a header', () => {
+    write(path('formula.csv'), csv(data.mixture, { '=cmd()': (row) => row }))
+    const { stdout, stderr } = xenolith('score', '--model', 'm.xeno', '--input', 'formula.csv', '--id', '=cmd()')
+    expect(lines(stdout)[0], stderr).toBe(`'=cmd(),score`)
+  })
+})
+
+describe('names of files', () => {
+  it('patterns work in a folder with brackets, and pass over hidden files', () => {
+    mkdirSync(path('data[1]'), { recursive: true })
+    write(path('data[1]/a-1.csv'), csv(data.mixture))
+    write(path('data[1]/.xenolith-1-1.tmp'), 'half a')
+    const { stdout, stderr } = xenolith('score', '--model', 'm.xeno', '--input', 'data[1]/*')
+    expect(lines(stdout), stderr).toHaveLength(81)
+  })
+  it('an output through a link to a file that is not there yet makes that file', () => {
+    symlinkSync('made.csv', path('link.csv'))
+    expect(xenolith('score', '--model', 'm.xeno', '--input', 'mixture.csv', '--out', 'link.csv').status).toBe(0)
+    expect(lines(readFileSync(path('made.csv'), 'utf8'))).toHaveLength(81)
+  })
+  it('may be as long as the file system allows', () => {
+    const name = `${'n'.repeat(251)}.csv`
+    const { status, stderr } = xenolith('score', '--model', 'm.xeno', '--input', 'mixture.csv', '--out', name)
+    expect(status, stderr).toBe(0)
+    expect(readdirSync(directory)).toContain(name)
+  })
+})
