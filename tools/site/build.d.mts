@@ -1,0 +1,1 @@
+export function buildSite(target: string): { complaints: string[]; pages: number; links: number }
