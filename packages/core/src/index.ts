@@ -56,7 +56,15 @@ export { type ErrorCode, errorKinds, XenolithError } from './errors.js'
 export * as internals from './internals.js'
 export { certificateJson } from './model-file/certificate-codec.js'
 export { FORMAT_VERSION } from './model-file/container.js'
-export { type DataFingerprint, decodeModelFile, encodeModelFile, type ModelFile } from './model-file/model-file.js'
+export {
+  type DataFingerprint,
+  decodeModelFile,
+  encodeModelFile,
+  type ModelFile,
+  type ReadModelFile,
+} from './model-file/model-file.js'
+export type { Setting, Settings } from './model-file/settings.js'
+export { type Signature, splitSignature, withSignature } from './model-file/signature.js'
 export { deriveSeed, Random, substream } from './numeric/random.js'
 export { auditedBounds } from './proportion/audited-bound.js'
 export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'

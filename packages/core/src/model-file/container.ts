@@ -49,8 +49,14 @@ export function encodeContainer(content: unknown): Uint8Array {
   return bytes
 }
 
-/** The content, typed arrays included, of a container that is whole. */
-export function decodeContainer(input: Uint8Array): unknown {
+/** What a container holds, typed arrays included, and the version of the format it was written in. */
+export interface Container {
+  readonly version: number
+  readonly content: unknown
+}
+
+/** Reads a container that is whole. */
+export function decodeContainer(input: Uint8Array): Container {
   const bytes = input.byteOffset % 8 === 0 ? input : input.slice()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let i = 0; i < MAGIC.length; i++) {
@@ -68,7 +74,7 @@ export function decodeContainer(input: Uint8Array): unknown {
   if (headerEnd > size) throw bad('its header is longer than the file')
   const header = parseHeader(bytes.subarray(PREFIX_BYTES, headerEnd))
   const arrays = readSections(bytes, header.sections, align(headerEnd), size)
-  return restore(header.content, arrays)
+  return { version, content: restoreAll(header.content, arrays) }
 }
 
 function align(at: number): number {
@@ -109,16 +115,31 @@ function readSections(bytes: Uint8Array, list: unknown, start: number, end: numb
   return arrays
 }
 
-function restore(value: unknown, arrays: readonly Section[], depth = 0): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (depth > DEEPEST) throw bad('its header is damaged')
-  if (Array.isArray(value)) return value.map((item) => restore(item, arrays, depth + 1))
-  const entries = Object.entries(value)
-  if (entries.length === 1 && entries[0][0] === '$') {
-    const at: unknown = entries[0][1]
+/** Puts the sections in the places that refer to them: each in one, so that a file cannot unpack to many times its size. */
+function restoreAll(content: unknown, arrays: readonly Section[]): unknown {
+  const waiting = new Set(arrays)
+  const section = (at: unknown): Section => {
     const array = Number.isSafeInteger(at) ? arrays[at as number] : undefined
     if (array === undefined) throw bad('it refers to a section that it lacks')
+    if (!waiting.delete(array)) throw bad('it uses a section twice')
     return array
   }
-  return Object.fromEntries(entries.map(([key, item]) => [key, restore(item, arrays, depth + 1)]))
+  const whole = restore(content, section, 0)
+  if (waiting.size > 0) throw bad('it has a section that nothing uses')
+  return whole
+}
+
+/** In place: a copy of a large header would take its memory twice. */
+function restore(value: unknown, section: (at: unknown) => Section, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > DEEPEST) throw bad('its header is damaged')
+  const keys = Object.keys(value)
+  if (keys.length === 1 && keys[0] === '$' && !Array.isArray(value)) return section((value as { $: unknown }).$)
+  for (const key of keys) {
+    const before = (value as Record<string, unknown>)[key]
+    const after = restore(before, section, depth + 1)
+    // Defined, not assigned: a key named __proto__ is a key like any other.
+    if (after !== before) Object.defineProperty(value, key, { value: after })
+  }
+  return value
 }

@@ -1,10 +1,15 @@
 import type { Certificate } from '../certificates/certificate.js'
 import type { Evidence } from '../certificates/evidence-types.js'
-import { count, fields, list, optional, text } from '../codec/shape.js'
+import { bad, count, fields, text } from '../codec/shape.js'
 import type { Model } from '../detectors/models.js'
-import { certificateJson, readCertificate, readEvidence } from './certificate-codec.js'
-import { decodeContainer, encodeContainer } from './container.js'
+import { certificateJson, readCertificate } from './certificate-codec.js'
+import { decodeContainer, encodeContainer, FORMAT_VERSION } from './container.js'
+import { readEvidence } from './evidence-codec.js'
+import { migrate } from './migrations/migrations.js'
 import { packModel, unpackModel } from './model-codec.js'
+import { ifPresent, listOf, orNull, type Reader, record } from './record.js'
+import { readSettings, type Settings } from './settings.js'
+import { splitSignature } from './signature.js'
 
 /** Which data a model was made from: what an auditor compares with the files at hand. */
 export interface DataFingerprint {
@@ -22,57 +27,102 @@ export interface ModelFile {
   readonly seed: number
   /** The column that names rows, if there is one. */
   readonly id: string | null
-  readonly model: Model
   readonly certificate: Certificate
   /** What other methods make of the same data and terms; for comparison, promised or refused. */
   readonly alternatives: readonly Certificate[]
   readonly evidence: Evidence
   readonly data: readonly DataFingerprint[]
+  /** What was asked for; absent from files that were made before it was recorded. */
+  readonly settings?: Settings
+  readonly model: Model
 }
+
+/** A model file that was read, with the version of the format it was written in. */
+export interface ReadModelFile extends ModelFile {
+  readonly format: number
+}
+
+const MOST_ALTERNATIVES = 100
+const MOST_FILES = 100
+const SHA256 = /^[0-9a-f]{64}$/
+
+const readFingerprint: Reader<DataFingerprint> = record<DataFingerprint>({
+  role: text,
+  name: text,
+  rows: count,
+  bytes: count,
+  sha256: (value, where) => {
+    if (!SHA256.test(text(value, where))) throw bad(`${where} is damaged`)
+    return value as string
+  },
+})
+
+/** How one part of the file is read and written, and what it is called in a refusal. */
+interface Part<T> {
+  readonly where: string
+  read(value: unknown, where: string): T
+  write(value: T): unknown
+}
+
+/** A part that is written as it is read: checked, its fields in order. */
+function plain<T>(where: string, read: Reader<T>): Part<T> {
+  return { where, read, write: (value) => read(value, where) }
+}
+
+const MODEL_PARTS: { readonly [K in keyof ModelFile]-?: Part<ModelFile[K]> } = {
+  version: plain('version', text),
+  seed: plain('seed', count),
+  id: plain('id', orNull(text)),
+  certificate: { where: 'the certificate', read: readCertificate, write: writeCertificate },
+  alternatives: {
+    where: 'alternatives',
+    read: listOf(readCertificate, MOST_ALTERNATIVES),
+    write: (certificates) => certificates.map(writeCertificate),
+  },
+  evidence: plain('the evidence', readEvidence),
+  data: plain('data', listOf(readFingerprint, MOST_FILES)),
+  settings: plain('settings', ifPresent(readSettings)),
+  model: { where: 'the model', read: unpackModel, write: packModel },
+}
+
+const parts = Object.entries(MODEL_PARTS) as [keyof ModelFile, Part<unknown>][]
 
 /**
  * The file's bytes; the same content gives the same bytes, in whatever order its fields were put together: what
  * reading checks and puts in order, writing does too.
  */
 export function encodeModelFile(file: ModelFile): Uint8Array {
-  return encodeContainer({
-    version: file.version,
-    seed: file.seed,
-    id: file.id,
-    certificate: orderly(file.certificate),
-    alternatives: file.alternatives.map(orderly),
-    evidence: readEvidence(file.evidence),
-    data: list(file.data, 'data', readFingerprint),
-    model: packModel(file.model),
-  })
+  checkSizes(file)
+  return encodeContainer(Object.fromEntries(parts.map(([name, part]) => [name, part.write(file[name])])))
 }
 
-function orderly(certificate: Certificate): Record<string, unknown> {
+function writeCertificate(certificate: Certificate): unknown {
   return certificateJson(readCertificate(certificateJson(certificate)))
 }
 
-/** Reads a model file, or refuses it in one line. Nothing in the file is executed; everything in it is checked. */
-export function decodeModelFile(bytes: Uint8Array): ModelFile {
-  const content = fields(decodeContainer(bytes), 'the header')
-  return {
-    version: text(content.version, 'version'),
-    seed: count(content.seed, 'seed'),
-    id: optional(content.id, 'id', text),
-    certificate: readCertificate(content.certificate),
-    alternatives: list(content.alternatives, 'alternatives', readCertificate),
-    evidence: readEvidence(content.evidence),
-    data: list(content.data, 'data', readFingerprint),
-    model: unpackModel(content.model),
+/**
+ * Reads a model file, or refuses it in one line. Nothing in the file is executed; everything in it is checked. A
+ * signature at its end is passed over: `splitSignature` has it.
+ */
+export function decodeModelFile(bytes: Uint8Array): ReadModelFile {
+  const { version: format, content } = decodeContainer(splitSignature(bytes).signed)
+  const current = migrate(fields(content, 'the header'), format, FORMAT_VERSION)
+  const read: Record<string, unknown> = { format }
+  for (const [name, { where, read: reader }] of parts) {
+    const value = reader(current[name], where)
+    if (value !== undefined) read[name] = value
   }
+  const file = read as unknown as ReadModelFile
+  checkSizes(file)
+  return file
 }
 
-function readFingerprint(value: unknown, where: string): DataFingerprint {
-  const print = fields(value, where)
-  return {
-    role: text(print.role, where),
-    name: text(print.name, where),
-    rows: count(print.rows, where),
-    bytes: count(print.bytes, where),
-    sha256: text(print.sha256, where),
+/** No certificate counts more rows than the file that it names has. */
+function checkSizes({ certificate, data }: Pick<ModelFile, 'certificate' | 'data'>): void {
+  const counted: Readonly<Record<string, number>> = { nominal: certificate.n0, mixture: certificate.nm }
+  for (const { role, rows } of data) {
+    if (Object.hasOwn(counted, role) && counted[role] > rows) {
+      throw bad(`the certificate counts ${counted[role]} ${role} rows, its data ${rows}`)
+    }
   }
 }

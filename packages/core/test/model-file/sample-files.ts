@@ -70,7 +70,7 @@ export function sampleFile(name: string): ModelFile {
       ],
     },
   })
-  const data = [{ role: 'nominal', name: 'nominal.csv', rows: 60, bytes: 1234, sha256: 'ab'.repeat(32) }]
+  const data = [{ role: 'nominal', name: 'nominal.csv', rows: 100, bytes: 1234, sha256: 'ab'.repeat(32) }]
   return { version: '0.1.0', seed: 3, id: null, model, certificate, alternatives: [certificate], evidence, data }
 }
 

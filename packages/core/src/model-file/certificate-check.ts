@@ -1,0 +1,51 @@
+import type { Certificate } from '../certificates/certificate.js'
+import { bad } from '../codec/shape.js'
+
+/** 1 - eta and eta - epsilon are rounded once or twice; nothing else separates the two sides. */
+const ROUNDING = 1e-9
+
+/**
+ * Refuses a certificate that no method could have issued. Someone who edits one field of a file is found out here; someone
+ * who edits all of them alike is not: that takes a signature, or the data (`xenolith verify`).
+ */
+export function checkCertificate(c: Certificate): void {
+  const promised = c.certified || c.conditional !== undefined
+  const agree = (holds: boolean, what: string): void => {
+    if (!holds) throw bad(`the certificate contradicts itself: ${what}`)
+  }
+  agree(!(c.certified && c.conditional !== undefined), 'certified, but on a condition')
+  agree(c.certified === (c.reason === undefined), 'a reason is given exactly where nothing is certified')
+  agree(!(c.certified && c.alphaSource === 'estimate'), 'certified, but alpha is an estimate')
+  agree(c.conditional === undefined || c.alphaSource === 'estimate', 'conditional, but alpha is no estimate')
+  agree((c.method === 'audit') === (c.audit !== undefined), 'an audit belongs to the method audit')
+  agree((c.eta === null) === (c.delta === null), 'eta and delta go together')
+  if (promised) {
+    checkPromise(c, agree)
+  } else {
+    agree(c.recall === null && c.falseAlarmRateUpper === null, 'it promises, but is not certified')
+  }
+  if (c.method === 'algorithm1' || c.method === 'algorithm1-isotonic') {
+    agree(!promised && c.eta === null && c.q !== null, 'Algorithm 1 alone promises nothing')
+  } else if (!promised) {
+    agree(c.eta !== null && c.tau === Number.NEGATIVE_INFINITY, 'a refusal alarms on everything')
+  }
+  if (c.tau === Number.NEGATIVE_INFINITY) {
+    agree(c.falseAlarmRate === 1 && c.alarmRate === 1, 'everything alarms, but not every row')
+  }
+  agree(c.admissible.ok === c.admissible.pValue > 0.05, 'the test of admissibility and its p-value')
+  if (c.audit !== undefined) {
+    const { labelled, aliens, unsure, route } = c.audit
+    agree(aliens + unsure <= labelled && labelled >= 1 && labelled <= c.nm, 'the counts of the audit')
+    agree((route !== null) === promised, 'the route of the audit')
+  }
+}
+
+function checkPromise(c: Certificate, agree: (holds: boolean, what: string) => void): void {
+  const { q, epsilon } = c
+  const eta = c.eta ?? Number.NaN
+  const recall = c.recall ?? Number.NaN
+  agree(c.falseAlarmRateUpper !== null, 'certified, but without a bound on false alarms')
+  agree(Math.abs(recall - (1 - eta)) <= ROUNDING, `recall ${c.recall} with a miss rate of ${c.eta}`)
+  agree((q === null) === (epsilon === null), 'q and epsilon go together')
+  agree(q === null || Math.abs(q + epsilon! - eta) <= ROUNDING, `q ${q} and epsilon ${epsilon} with eta ${eta}`)
+}

@@ -1,0 +1,119 @@
+import type {
+  AlphaEstimate,
+  AlphaEvidence,
+  Curves,
+  Evidence,
+  Histogram,
+  SampleSizes,
+  Sensitivity,
+  TopRows,
+  Tradeoff,
+} from '../certificates/evidence-types.js'
+import { bad, count, fields, number, text } from '../codec/shape.js'
+import { alienShare, ifPresent, inside, listOf, orNull, type Reader, record, share } from './record.js'
+
+/** Far more than any report draws: curves have 400 points. */
+const MOST_POINTS = 10_000
+const MOST_ROWS = 1000
+const MOST_COLUMNS = 100_000
+const MOST_ESTIMATES = 100
+
+const numbers = listOf(number, MOST_POINTS)
+const shares = listOf(share, MOST_POINTS)
+const thresholds = listOf(orNull(number), MOST_POINTS)
+
+const readCurves: Reader<Curves> = alike(
+  record<Curves>({ score: numbers, f0: shares, fm: shares, fa: numbers, faIsotonic: shares }),
+)
+
+const readHistogram: Reader<Histogram> = (value, where) => {
+  const read = record<Histogram>({ edges: numbers, nominal: shares, mixture: shares })(value, where)
+  const { edges, nominal, mixture } = read
+  if (nominal.length !== edges.length - 1 || mixture.length !== nominal.length) throw bad(`${where} is damaged`)
+  return read
+}
+
+const readTradeoff: Reader<Tradeoff> = alike(
+  record<Tradeoff>({ q: shares, tau: thresholds, falseAlarmRate: shares, alarmRate: shares }),
+)
+
+const readSampleSizes: Reader<SampleSizes> = alike(
+  record<SampleSizes>({ epsilon: shares, n: listOf(count, MOST_POINTS) }),
+)
+
+const readTopRows: Reader<TopRows> = (value, where) => {
+  const read = record<TopRows>({
+    columns: listOf(text, MOST_COLUMNS),
+    row: listOf(count, MOST_ROWS),
+    score: listOf(number, MOST_ROWS),
+    cells: listOf(listOf(cell, MOST_COLUMNS), MOST_ROWS),
+  })(value, where)
+  const { columns, row, score, cells } = read
+  const fits = score.length === row.length && cells.length === row.length
+  if (!fits || cells.some((line) => line.length !== columns.length)) throw bad(`${where} is damaged`)
+  return read
+}
+
+const readSensitivity: Reader<Sensitivity> = alike(
+  record<Sensitivity>({
+    lowerBound: share,
+    confidence: inside,
+    alpha: listOf(alienShare, MOST_POINTS),
+    recall: shares,
+    promised: listOf(orNull(share), MOST_POINTS),
+    tau: thresholds,
+    falseAlarmRate: shares,
+    alarmRate: shares,
+  }),
+)
+
+const readEstimates: Reader<AlphaEvidence> = record<AlphaEvidence>({
+  confidence: inside,
+  recommended: record<AlphaEvidence['recommended']>({ name: text, alpha: share, upper: share, reason: text }),
+  estimates: listOf(readEstimate, MOST_ESTIMATES),
+})
+
+/** What a certificate was read off. */
+export const readEvidence: Reader<Evidence> = record<Evidence>({
+  curves: readCurves,
+  histogram: readHistogram,
+  tradeoff: readTradeoff,
+  sampleSizes: readSampleSizes,
+  topRows: orNull(readTopRows),
+  sensitivity: ifPresent(readSensitivity),
+  estimates: ifPresent(readEstimates),
+})
+
+/** The same, refused when its lists differ in length. */
+function alike<T extends object>(reader: Reader<T>): Reader<T> {
+  return (value, where) => {
+    const read = reader(value, where)
+    const lists = Object.values(read).filter(Array.isArray)
+    if (lists.some((one) => one.length !== lists[0].length)) throw bad(`${where} is damaged`)
+    return read
+  }
+}
+
+function readEstimate(value: unknown, where: string): AlphaEstimate {
+  if (fields(value, where).alpha === null) {
+    return record<Extract<AlphaEstimate, { alpha: null }>>({ name: text, alpha: () => null, reason: text })(
+      value,
+      where,
+    )
+  }
+  return record<Extract<AlphaEstimate, { alpha: number }>>({ name: text, alpha: share, interval: orNull(interval) })(
+    value,
+    where,
+  )
+}
+
+function interval(value: unknown, where: string): [number, number] {
+  const ends = listOf(share, MOST_ESTIMATES)(value, where)
+  if (ends.length !== 2) throw bad(`${where} is damaged`)
+  return [ends[0], ends[1]]
+}
+
+function cell(value: unknown, where: string): string | number | null {
+  if (value !== null && typeof value !== 'string' && typeof value !== 'number') throw bad(`${where} is damaged`)
+  return value
+}

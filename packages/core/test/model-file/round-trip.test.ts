@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { Certificate } from '../../src/certificates/certificate.js'
+import { certify } from '../../src/certificates/certify.js'
+import type { AlphaEvidence, Evidence, Sensitivity, TopRows } from '../../src/certificates/evidence-types.js'
+import { number } from '../../src/codec/shape.js'
+import { decodeModelFile, encodeModelFile, type ModelFile } from '../../src/model-file/model-file.js'
+import { record } from '../../src/model-file/record.js'
+import { sampleFile } from './sample-files.js'
+
+/** Every field there is, none left out: a new one makes this file fail to compile until it stands here. */
+const sensitivity: Required<Sensitivity> = {
+  lowerBound: 0.1,
+  confidence: 0.9,
+  alpha: [0.4, 0.5],
+  recall: [1, 0.9],
+  promised: [null, 0.8],
+  tau: [null, 3],
+  falseAlarmRate: [1, 0.1],
+  alarmRate: [1, 0.6],
+}
+const topRows: Required<TopRows> = { columns: ['a', 'b'], row: [1], score: [2.5], cells: [['x', null]] }
+const estimates: Required<AlphaEvidence> = {
+  confidence: 0.95,
+  recommended: { name: 'c-roc', alpha: 0.4, upper: 0.5, reason: 'they agree' },
+  estimates: [
+    { name: 'c-roc', alpha: 0.4, interval: [0.3, 0.5] },
+    { name: 'storey', alpha: 0.3, interval: null },
+    { name: 'km1', alpha: null, reason: 'too many rows' },
+  ],
+}
+const evidence: Required<Evidence> = {
+  curves: { score: [1, 2], f0: [0, 1], fm: [0.5, 1], fa: [-0.5, 1.5], faIsotonic: [0, 1] },
+  histogram: { edges: [0, 1, 2], nominal: [0.5, 0.5], mixture: [0, 1] },
+  tradeoff: { q: [0, 0.1], tau: [null, 1], falseAlarmRate: [1, 0.5], alarmRate: [1, 0.5] },
+  sampleSizes: { epsilon: [0.1], n: [1000] },
+  topRows,
+  sensitivity,
+  estimates,
+}
+
+const scores = Float64Array.from({ length: 90 }, (_, i) => i)
+const base = sampleFile('iforest')
+const rows = Array.from({ length: 60 }, (_, i) => i)
+const audited: Certificate = certify({
+  nominal: scores,
+  mixture: scores,
+  recall: 0.999,
+  confidence: 0.8,
+  audit: { rows, verdicts: rows.map(() => 'alien' as const) },
+})
+const refused = certify({ nominal: scores, mixture: scores, alpha: 0.9, recall: 0.99, confidence: 0.9 })
+const conditional = certify({
+  nominal: scores,
+  mixture: scores,
+  alpha: 1,
+  recall: 0.5,
+  confidence: 0.6,
+  method: 'dkw',
+  alphaSource: 'estimate',
+})
+
+/** Every field that a certificate can have. */
+const certificateFields: Record<keyof Certificate, true> = {
+  certified: true,
+  method: true,
+  tau: true,
+  alpha: true,
+  alphaSource: true,
+  q: true,
+  epsilon: true,
+  eta: true,
+  delta: true,
+  recall: true,
+  n0: true,
+  nm: true,
+  falseAlarmRate: true,
+  falseAlarmRateUpper: true,
+  alarmRate: true,
+  admissible: true,
+  nominalScores: true,
+  assumptions: true,
+  audit: true,
+  conditional: true,
+  reason: true,
+  attainable: true,
+  needed: true,
+}
+
+const settings = {
+  detector: 'iforest',
+  trees: 12,
+  rangeCheck: true,
+  features: ['$', '__proto__', 'a=b'],
+  types: ['$=numeric'],
+}
+
+describe('every field', () => {
+  const file: Required<ModelFile> = {
+    ...base,
+    id: 'id',
+    evidence,
+    settings,
+    alternatives: [audited, refused, conditional],
+  }
+
+  it('survives the round trip', () => {
+    const { format, ...read } = decodeModelFile(encodeModelFile(file))
+    expect(format).toBe(1)
+    expect(read).toEqual(file)
+    expect(Object.keys(read).sort()).toEqual(Object.keys(file).sort())
+  })
+
+  it('of a certificate is one that the test has', () => {
+    const fields = new Set(file.alternatives.flatMap((certificate) => Object.keys(certificate)))
+    expect([...fields].sort()).toEqual(Object.keys(certificateFields).sort())
+  })
+
+  it('of a record must have a reader, or it does not compile', () => {
+    // @ts-expect-error: no reader for b
+    const forgetful = record<{ readonly a: number; readonly b?: number }>({ a: number })
+    expect(forgetful({ a: 1, b: 2 }, 'here')).toEqual({ a: 1 })
+  })
+
+  it('is written in the order of the format, whatever the order it was given in', () => {
+    const turned = Object.fromEntries(Object.entries(settings).toReversed())
+    expect(Buffer.from(encodeModelFile({ ...file, settings: turned }))).toEqual(Buffer.from(encodeModelFile(file)))
+  })
+})
+
+describe('settings', () => {
+  it.each<[string, unknown]>([
+    ['a list', []],
+    ['a nested record', { types: { a: 'numeric' } }],
+    ['a name that is none', { 'a b': 1 }],
+    ['a name that could be confused', { __proto__x: 1 }],
+    ['null', { trees: null }],
+    ['a list of numbers', { features: [1] }],
+    ['an infinite number', { trees: Number.POSITIVE_INFINITY }],
+  ])('are refused when they are %s', (_, wrong) => {
+    expect(() => encodeModelFile({ ...base, settings: wrong as ModelFile['settings'] })).toThrow('settings is damaged')
+  })
+})
