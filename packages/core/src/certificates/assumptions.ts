@@ -40,11 +40,10 @@ function alphaSentence({ alpha, alphaSource, method }: Scope): string {
     case 'estimate':
       return `${share}: estimated from these data, not proved. The promise is conditional on it: if the true share is larger, it does not hold.`
     case 'given': {
-      // The exact test takes the least favourable true share up to alpha (certificates.md), the papers' Corollary does not.
-      const larger =
-        method === 'exact' || method === 'audit'
-          ? 'If the true share is smaller, the promise still holds'
-          : 'If the true share is smaller, the detector must be admissible (F0 >= Fm)'
+      // Every method that promises takes the least favourable true share up to alpha; the plain estimate does not.
+      const larger = method.startsWith('algorithm1')
+        ? 'If the true share is smaller, the detector must be admissible (F0 >= Fm)'
+        : 'If the true share is smaller, the promise still holds'
       return `${share}: alpha was given. ${larger}; if it is larger, the promise does not hold.`
     }
   }

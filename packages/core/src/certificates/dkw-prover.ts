@@ -1,6 +1,7 @@
 import { shareAbove } from '../cdf/empirical.js'
 import { dkwEpsilon, dkwSampleSizes, dkwThreshold } from './dkw.js'
 import { type Prover, recallBelow } from './prover.js'
+import { tooFewNominalsBelow } from './upper-bound-refusal.js'
 
 /** One-sided bands with the best split of delta; the false alarm bound holds on the same event as the recall promise. */
 export const proveByDkw: Prover = ({ nominal, mixture }, { alpha, eta, delta }) => {
@@ -17,7 +18,8 @@ export const proveByDkw: Prover = ({ nominal, mixture }, { alpha, eta, delta }) 
       needed: dkwSampleSizes({ alpha, delta, epsilon: eta }, nm / n0),
     }
   }
-  const { tau, q, epsilon, e0 } = found
+  const { tau, plain, q, epsilon, e0 } = found
+  if (tau < plain && tau === Number.NEGATIVE_INFINITY) return tooFewNominalsBelow(nominal, plain, eta, epsilon)
   return { certified: true, tau, q, epsilon, falseAlarmRateUpper: Math.min(1, shareAbove(nominal, tau) + e0) }
 }
 

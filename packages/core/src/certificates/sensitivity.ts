@@ -1,5 +1,6 @@
 import { shareAbove } from '../cdf/empirical.js'
 import { isotonicThreshold, rawThreshold } from './algorithm1.js'
+import { bandThreshold, coversFewerAliens } from './band-threshold.js'
 import type { Certificate } from './certificate.js'
 import { complement } from './checks.js'
 import { dkwEpsilon, dkwThreshold } from './dkw.js'
@@ -8,7 +9,7 @@ import { alphaLowerBound } from './exact-alpha.js'
 import { exactPValueAt } from './exact-test.js'
 import { exactThreshold } from './exact-threshold.js'
 import { recallBelow, type Samples } from './prover.js'
-import { theorem1Epsilon } from './theorem1.js'
+import { theorem1Bands, theorem1Epsilon } from './theorem1.js'
 
 /** By which factor alpha may be wrong, in the table of a report. */
 const OFF = [0.8, 0.9, 1, 1.1, 1.2]
@@ -64,7 +65,9 @@ function thresholdAt(
   const largestQ = eta - theorem1Epsilon(alpha, delta, n)
   const ownQ = q !== eta - theorem1Epsilon(decided, delta, n)
   if (!(largestQ >= (ownQ ? q! : 0))) return Number.NEGATIVE_INFINITY
-  return rawThreshold(nominal, mixture, alpha, ownQ ? q! : largestQ)
+  const bands = theorem1Bands(delta, nominal.length, mixture.length)
+  const { tau, plain } = bandThreshold(nominal, mixture, { alpha, q: ownQ ? q! : largestQ }, bands)
+  return tau < plain ? Number.NEGATIVE_INFINITY : tau
 }
 
 /** Fa_hat at tau if alpha were the true share, clipped to [0, 1]. */
@@ -80,9 +83,16 @@ function promisedRecalls(samples: Samples, decision: Decision, alphas: readonly 
   if (eta === null || delta === null) return alphas.map(() => null)
   if (tau === Number.NEGATIVE_INFINITY) return alphas.map(() => 1)
   const [n0, nm] = [nominal.length, mixture.length]
-  const margin = (alpha: number): number =>
-    method === 'dkw' ? dkwEpsilon({ alpha, delta, n0, nm }).epsilon : theorem1Epsilon(alpha, delta, Math.min(n0, nm))
-  if (method !== 'exact') return alphas.map((alpha) => recallBelow(missRate(samples, tau, alpha) + margin(alpha)))
+  if (method !== 'exact') {
+    const at = { f0: 1 - shareAbove(nominal, tau), fm: 1 - shareAbove(mixture, tau) }
+    return alphas.map((alpha) => {
+      const { epsilon, ...bands } =
+        method === 'dkw'
+          ? dkwEpsilon({ alpha, delta, n0, nm })
+          : { epsilon: theorem1Epsilon(alpha, delta, Math.min(n0, nm)), ...theorem1Bands(delta, n0, nm) }
+      return coversFewerAliens(at, bands) ? recallBelow(missRate(samples, tau, alpha) + epsilon) : null
+    })
+  }
   // The test that carries the threshold, at the level that the walk gave it, turned round.
   const { rank, steps } = exactThreshold({ nominal, mixture, alpha: decision.alpha, eta, delta })
   const carrying = steps.find((step) => step.k === rank)

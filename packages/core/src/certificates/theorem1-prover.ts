@@ -1,9 +1,13 @@
 import { shareAbove } from '../cdf/empirical.js'
-import { rawThreshold } from './algorithm1.js'
+import { bandThreshold } from './band-threshold.js'
 import { type Prover, recallBelow } from './prover.js'
-import { theorem1Band, theorem1Epsilon, theorem1SampleSize } from './theorem1.js'
+import { theorem1Bands, theorem1Epsilon, theorem1SampleSize } from './theorem1.js'
+import { tooFewNominalsBelow } from './upper-bound-refusal.js'
 
-/** Theorem 1: epsilon from n = min(n0, nm), then Algorithm 1 with q = eta - epsilon, or a smaller q. */
+/**
+ * Theorem 1: epsilon from n = min(n0, nm), then Algorithm 1 with q = eta - epsilon, or a smaller q. The threshold is the one
+ * that Algorithm 1 gives or none: refused where the bands do not carry it for a share of aliens below alpha.
+ */
 export const proveByTheorem1: Prover = ({ nominal, mixture }, { alpha, eta, delta, q: chosen }) => {
   const n = Math.min(nominal.length, mixture.length)
   const epsilon = theorem1Epsilon(alpha, delta, n)
@@ -19,8 +23,10 @@ export const proveByTheorem1: Prover = ({ nominal, mixture }, { alpha, eta, delt
     }
   }
   const q = chosen ?? eta - epsilon
-  const tau = rawThreshold(nominal, mixture, alpha, q)
-  const falseAlarmRateUpper = Math.min(1, shareAbove(nominal, tau) + theorem1Band(delta, nominal.length))
+  const bands = theorem1Bands(delta, nominal.length, mixture.length)
+  const { tau, plain } = bandThreshold(nominal, mixture, { alpha, q }, bands)
+  if (tau < plain) return tooFewNominalsBelow(nominal, plain, eta, epsilon)
+  const falseAlarmRateUpper = Math.min(1, shareAbove(nominal, tau) + bands.e0)
   return { certified: true, tau, q, epsilon: chosen === undefined ? epsilon : allowed, falseAlarmRateUpper }
 }
 

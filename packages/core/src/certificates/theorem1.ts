@@ -26,6 +26,11 @@ export function theorem1Band(delta: number, n: number): number {
   return Math.sqrt(constant(delta) / (2 * n))
 }
 
+/** The bands around both CDFs in the proof of Theorem 1, each with its own size; both hold with probability 1 - delta. */
+export function theorem1Bands(delta: number, n0: number, nm: number): { readonly e0: number; readonly em: number } {
+  return { e0: theorem1Band(delta, n0), em: theorem1Band(delta, nm) }
+}
+
 /** JMLR Corollary 1: the band of the false alarm rate when delta is halved between recall and false alarms. */
 export function jointFalseAlarmBand(delta: number, n: number): number {
   return Math.sqrt(log(4 / delta) / (2 * n))

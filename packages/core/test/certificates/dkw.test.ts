@@ -29,9 +29,12 @@ describe('dkw epsilon', () => {
     }
   })
 
-  it('needs no nominals when everything is alien', () => {
-    const { epsilon, dm } = dkwEpsilon({ alpha: 1, delta: 0.05, n0: 10, nm: 1000 })
-    expect([epsilon, dm]).toEqual([Math.sqrt(Math.log(20) / 2000), 0.05])
+  it('keeps a hundredth of delta for the nominals where everything may be alien', () => {
+    const { epsilon, d0, dm, e0 } = dkwEpsilon({ alpha: 1, delta: 0.05, n0: 10, nm: 1000 })
+    expect(dm).toBeCloseTo(0.0495, 9)
+    expect((1 - d0) * (1 - dm)).toBeCloseTo(0.95, 12)
+    expect(epsilon).toBeCloseTo(Math.sqrt(Math.log(1 / 0.0495) / 2000), 9)
+    expect(e0).toBeCloseTo(Math.sqrt(Math.log(1 / d0) / 20), 12)
   })
 
   it('stays within the range of Massart’s constant for a delta above one half', () => {

@@ -79,9 +79,9 @@ describe.each(['dkw', 'theorem1'] as const)('the recall that %s supports at the 
 
 describe('other decisions', () => {
   it('keeps the q that a user chose for Theorem 1', () => {
-    const { alpha: alphas, tau, lowerBound } = moved(ask({ method: 'theorem1', q: 0.01 }))
+    const { alpha: alphas, tau, lowerBound } = moved(ask({ method: 'theorem1', q: 0.05 }))
     const i = alphas.findIndex((a) => a > 1.2 * lowerBound)
-    expect(tauOf(tau[i])).toBe(ask({ method: 'theorem1', q: 0.01, alpha: alphas[i] }).tau)
+    expect(tauOf(tau[i])).toBe(ask({ method: 'theorem1', q: 0.05, alpha: alphas[i] }).tau)
   })
 
   it.each([false, true])('follows Algorithm 1, isotonised: %s, and promises nothing', (isotonic) => {

@@ -2,19 +2,26 @@ import type { Certificate } from '@xenolith/core'
 import { equation, type Html, html, percent } from '../index.js'
 
 /** What the promise rests on, and the one assumption that the data can contradict. */
-export function renderAssumptions({ assumptions, admissible }: Certificate): Html {
+export function renderAssumptions({ assumptions, admissible, method }: Certificate): Html {
   return html`<section aria-labelledby="assumptions">
 <h2 id="assumptions">What it rests on</h2>
 ${assumptions.length > 0 ? html`<ul class="assumptions">${assumptions.map((line) => html`<li>${line}</li>`)}</ul>` : html`<p>No assumptions are stated.</p>`}
 <p class="check ${admissible.ok ? 'passed' : 'failed'}"><strong>Admissibility ${admissible.ok ? 'not contradicted' : 'contradicted'}.</strong>
-${admissibility(admissible)}</p>
+${admissibility(admissible, method)}</p>
 </section>`
 }
 
-function admissibility({ ok, worstGap, pValue }: Certificate['admissible']): string {
+function admissibility({ ok, worstGap, pValue }: Certificate['admissible'], method: Certificate['method']): string {
   const p = pValue < 0.001 ? 'p\u00a0<\u00a00.001' : equation('p', pValue, 2)
   const gap = worstGap > 0 ? `The largest excess of Fm over F0 is ${percent(worstGap)} (${p})` : 'Fm nowhere exceeds F0'
   if (!ok)
-    return `${gap}, more than chance explains. Below some thresholds there are more aliens than nominal rows in proportion, and an alpha that is too large may not be on the safe side.`
+    return `${gap}, more than chance explains. Below some thresholds there are more aliens than nominal rows in proportion: ${consequence(method)}`
   return `${gap}${worstGap > 0 ? ', which chance explains' : ''}. At no threshold do aliens score lower than nominal rows, as far as these data tell.`
+}
+
+/** No proof here asks for admissibility; a threshold without one does. */
+function consequence(method: Certificate['method']): string {
+  return method.startsWith('algorithm1')
+    ? 'an alpha that is too large may not be on the safe side.'
+    : 'the promise does not depend on it, but a detector that ranks some aliens so low raises many false alarms.'
 }

@@ -38,12 +38,16 @@ The false alarm rate of the threshold in use, an estimated ${percent(certificate
 }
 
 function consequence(certificate: Certificate): string {
+  const smaller =
+    standing(certificate) === 'none'
+      ? 'If it is smaller, the threshold is too low or too high, by an amount that no bound covers.'
+      : 'If it is smaller, the promise still holds; a threshold made with the true alpha would mostly raise fewer false alarms.'
   const promise = {
     proved: 'and the promise no longer holds',
     conditional: 'and the conditional promise is void',
     none: 'than aimed at',
   }[standing(certificate)]
-  return `If the true share of aliens is larger, the threshold finds fewer of them ${promise}. If it is smaller, nothing is lost but false alarms: a threshold made with the true alpha would raise fewer.`
+  return `If the true share of aliens is larger, the threshold finds fewer of them ${promise}. ${smaller}`
 }
 
 function row(moved: Sensitivity, by: number, i: number, supported: boolean): Slot[] {

@@ -55,7 +55,7 @@ function stop(reason: string | undefined): string | undefined {
 
 /** What narrows the promise so much that it must stand right below it. */
 export function conditions(certificate: Certificate): string[] {
-  const { tau, nominalScores, admissible } = certificate
+  const { tau, nominalScores } = certificate
   return [
     tau === -Infinity
       ? 'Every row raises an alarm, so the promise holds trivially and sorts nothing out. More data, or a lower recall, would give a threshold.'
@@ -66,6 +66,5 @@ export function conditions(certificate: Certificate): string[] {
     nominalScores === 'out-of-bag'
       ? 'Approximate: the nominal scores are out-of-bag, not held out from the detector.'
       : null,
-    admissible.ok ? null : 'The data contradict admissibility, which an upper bound on alpha relies on (see below).',
   ].filter((line) => line !== null)
 }

@@ -37,7 +37,7 @@ export const glossary: readonly (readonly [string, string])[] = [
   ],
   [
     'alpha',
-    'the share of aliens in the mixture. It must be an upper bound: too large only costs false alarms, too small breaks the promise.',
+    'the share of aliens in the mixture. It must be an upper bound: too large only costs false alarms, or the certificate; too small breaks the promise.',
   ],
   ['Independent rows', 'both samples are independent draws; the nominal part of the mixture follows the nominal law.'],
   [

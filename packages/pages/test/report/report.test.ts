@@ -278,9 +278,12 @@ describe('the words', () => {
     expect(read({ nominalScores: 'held-out' })).not.toContain('Approximate:')
   })
 
-  test('a contradicted admissibility is told twice', () => {
-    const text = read({ admissible: { ok: false, worstGap: 0.05, pValue: 0.0001 } })
-    expect(text).toContain('The data contradict admissibility')
+  test('a contradicted admissibility is a warning only where nothing is proved: no proof needs it', () => {
+    const admissible = { ok: false, worstGap: 0.05, pValue: 0.0001 }
+    const text = read({ admissible })
+    expect(text).not.toContain('The data contradict admissibility')
+    expect(text).toContain('the promise does not depend on it')
+    expect(read({ admissible, method: 'algorithm1' })).toContain('may not be on the safe side')
     expect(text).toContain('Admissibility contradicted. The largest excess of Fm over F0 is 5 % (p < 0.001)')
     expect(read({})).toContain('Admissibility not contradicted.')
     expect(read({ admissible: { ok: true, worstGap: 0, pValue: 1 } })).toContain(
