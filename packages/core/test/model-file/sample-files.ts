@@ -53,7 +53,7 @@ export function sampleFile(name: string): ModelFile {
   const certified = name === 'iforest'
   const samples = { nominal: scores, mixture, alpha: 1 }
   const certificate = certified
-    ? certify({ ...samples, recall: 0.6, confidence: 0.6, method: 'theorem1' })
+    ? certify({ ...samples, mixture: mixture.map((s) => s + 1), recall: 0.6, confidence: 0.6, method: 'theorem1' })
     : uncertified({ ...samples, q: 0.3 })
   const evidence = gatherEvidence({
     nominal: sortScores(scores, 'nominal'),
