@@ -24,6 +24,8 @@ export interface RankTest {
   readonly alpha: number
   /** The miss rate to refute. */
   readonly eta: number
+  /** Whether a smaller share than alpha is possible too (the default) or not: edge is then the line without the minimum. */
+  readonly shareIs?: 'at most alpha' | 'alpha'
 }
 
 /** Width of a cell of the integral, in standard deviations of Bin(nm, .): a first look, then the answer. */
@@ -48,7 +50,7 @@ export function exactPValue(test: RankTest, cell: number = FINE): number {
   const inflection = bm / (nm - 1)
   let sum = 0
   let left = 0
-  let fLeft = 1
+  let fLeft = tail(0)
   let massLeft = 0 // P(V <= left)
   let meanLeft = 0 // E[V; V <= left] (n0 + 1) / k = P(V <= left) - (1 - left) P(Bin(n0, left) = k)
   for (const right of cellEdges(test, cell)) {
@@ -60,7 +62,7 @@ export function exactPValue(test: RankTest, cell: number = FINE): number {
       const mean = ((k / (n0 + 1)) * (meanRight - meanLeft)) / mass
       const m = Math.min(right, Math.max(left, mean))
       const concave = edge(test, right) <= inflection
-      sum += mass * (left === 0 ? 1 : concave ? tail(m) : fLeft + ((fRight - fLeft) * (m - left)) / (right - left))
+      sum += mass * (left === 0 ? fLeft : concave ? tail(m) : fLeft + ((fRight - fLeft) * (m - left)) / (right - left))
     }
     left = right
     fLeft = fRight
@@ -76,12 +78,13 @@ export function exactPValueAt(test: RankTest, level: number): number {
   return coarse <= level ? coarse : exactPValue(test, FINE)
 }
 
-function edge({ alpha, eta }: RankTest, v: number): number {
-  return Math.min(v, (1 - alpha) * v + alpha * eta)
+function edge({ alpha, eta, shareIs }: RankTest, v: number): number {
+  const line = (1 - alpha) * v + alpha * eta
+  return shareIs === 'alpha' ? line : Math.min(v, line)
 }
 
-function inverseEdge({ alpha, eta }: RankTest, p: number): number {
-  if (p <= eta) return p
+function inverseEdge({ alpha, eta, shareIs }: RankTest, p: number): number {
+  if (p <= eta && shareIs !== 'alpha') return p
   return alpha < 1 ? (p - alpha * eta) / (1 - alpha) : 1
 }
 

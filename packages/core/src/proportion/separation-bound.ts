@@ -1,6 +1,6 @@
 import { countAtMost } from '../cdf/empirical.js'
+import { exactPValueAt } from '../certificates/exact-test.js'
 import { countBelow } from '../certificates/largest-below.js'
-import { betaQuantileUpper } from '../numeric/beta.js'
 import { clopperPearsonLower, clopperPearsonUpper } from '../numeric/clopper-pearson.js'
 
 /*
@@ -28,9 +28,15 @@ export function separationBound(
   return { upper: bound(lowFm, highF0, rho), t0, assumption: sentence(rho, `score at most ${t0}`) }
 }
 
+/** The largest share is sought to this precision, upwards. */
+const PRECISION = 1e-5
+
 /**
- * With t0 just below the nominal score of rank k = ceil(quantile n0): the mixture is independent of it, so
- * Clopper-Pearson holds for Fm, and F0 strictly below that score is at most a Beta(k, n0+1-k) variable.
+ * With t0 just below the nominal score Y of rank k = ceil(quantile n0), by one exact test. F0(Y-) is at most V ~ Beta(k, n0+1-k),
+ * exactly that when F0 has no atoms, and B, the number of mixture scores below Y, is Bin(nm, Fm(Y-)) given Y. If the share is a, Fm(Y-) <=
+ * (1 - a (1-rho)) F0(Y-), so B is stochastically at most Bin(nm, (1 - a (1-rho)) V), and
+ *     p(a) = E P(Bin(nm, (1 - a (1-rho)) V) >= B)
+ * is at most delta with probability at most delta. It falls in a: the bound is the largest a with p(a) > delta.
  */
 export function separationBoundAtQuantile(
   nominal: Float64Array,
@@ -40,10 +46,41 @@ export function separationBoundAtQuantile(
   const n0 = nominal.length
   const k = Math.min(n0, Math.max(1, Math.ceil(quantile * n0)))
   const t0 = nominal[k - 1]
-  const lowFm = clopperPearsonLower(countBelow(mixture, t0), mixture.length, delta / 2)
-  const highF0 = betaQuantileUpper(delta / 2, k, n0 + 1 - k)
+  const below = countBelow(mixture, t0)
   const words = `score below ${t0}, as the most ordinary ${Number((quantile * 100).toPrecision(4))} % of the nominals do`
-  return { upper: bound(lowFm, highF0, rho), t0, assumption: sentence(rho, words) }
+  return { upper: largestShare({ k, n0, below, nm: mixture.length, rho }, delta), t0, assumption: sentence(rho, words) }
+}
+
+/** What the test of a share sees: how many of nm mixture scores lie below the nominal score of rank k. */
+export interface SeparationTest {
+  readonly k: number
+  readonly n0: number
+  readonly below: number
+  readonly nm: number
+  readonly rho: number
+}
+
+/**
+ * An upper bound on p(a), tight to half a percent, or a coarser one that is at most `level`. Counted from above it is the integral of the exact test: the mixture scores not
+ * below Y are Bin(nm, 1 - (1-b) V) = Bin(nm, (1-b) W + b), W = 1 - V ~ Beta(n0+1-k, k), with b = a (1-rho).
+ */
+export function separationPValue({ k, n0, below, nm, rho }: SeparationTest, a: number, level = 0): number {
+  const test = { k: n0 + 1 - k, n0, bm: nm - below, nm, alpha: a * (1 - rho), eta: 1, shareIs: 'alpha' } as const
+  return exactPValueAt(test, level)
+}
+
+/** Never below the largest share with p > delta; 1 when nothing is refuted. */
+function largestShare(test: SeparationTest, delta: number): number {
+  const refuted = (a: number): boolean => separationPValue(test, a, delta) <= delta
+  if (!refuted(1)) return 1
+  let low = 0
+  let high = 1
+  while (high - low > PRECISION) {
+    const middle = (low + high) / 2
+    if (refuted(middle)) high = middle
+    else low = middle
+  }
+  return high
 }
 
 function bound(lowFm: number, highF0: number, rho: number): number {
