@@ -9,6 +9,7 @@ const nominal = csv(data.nominal)
 const mixture = csv(data.mixture)
 const quick = ['--trees', '10'] as const
 const easy = ['--alpha', '1', '--recall', '0.2', '--confidence', '0.5', '--method', 'theorem1'] as const
+const estimate = ['--alpha', '1', '--q', '0.2'] as const
 
 /** The text with one cell of one data row replaced. */
 function spoil(text: string, row: number, column: number, cell: string): string {
@@ -289,7 +290,7 @@ describe('ordinary oddities have right answers', () => {
       'odd.csv',
       '--mixture',
       'odd.csv',
-      ...easy,
+      ...estimate,
       ...quick,
       '--out',
       'odd.xeno',
