@@ -1,5 +1,7 @@
 import {
   type DataFingerprint,
+  type DetectorName,
+  detectorOf,
   type FittedOptions,
   holdOut,
   type Model,
@@ -11,49 +13,23 @@ import {
 } from '@xenolith/core'
 import type { Engine } from '@xenolith/engine'
 import { readTrainingData, type TrainingData, type TrainingOptions } from '@xenolith/files'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
+import { withDetectorFlags } from './detector-flags.js'
 import { withEngine, workersOption } from './engine.js'
-import { toCount, toNames, toNumber, toTypes } from './options.js'
+import { toNames, toNumber, toTypes } from './options.js'
 import type { Terminal } from './terminal.js'
 import { topRows } from './top-rows.js'
 
 /** How a detector is trained. */
 export interface DetectorOptions extends TrainingOptions {
-  readonly detector: 'iforest' | 'loda' | 'softmax' | 'given'
-  readonly trees?: number
-  readonly subsample?: number
-  readonly rangeCheck: boolean
-  readonly projections?: number
-  readonly input?: 'logits' | 'probabilities'
-  readonly rule?: 'max-softmax' | 'max-logit' | 'energy'
+  readonly detector: DetectorName
   readonly holdout?: number
   readonly seed: number
   readonly workers?: number
 }
 
 export function withDetector(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--detector <NAME>',
-        'iforest, loda, softmax (columns of logits or probabilities) or given (a column of scores)',
-      )
-        .choices(['iforest', 'loda', 'softmax', 'given'])
-        .default('iforest'),
-    )
-    .option('--trees <N>', 'trees of the isolation forest (default: 1000)', toCount)
-    .option('--subsample <S>', 'rows of each tree, as a share or a count (default: 0.2)', toNumber)
-    .option('--no-range-check', "do not end a path where a row leaves a node's training range")
-    .option('--projections <N>', 'projections of LODA (default: 1000)', toCount)
-    .addOption(
-      new Option('--input <KIND>', 'what the columns of the softmax detector hold').choices([
-        'logits',
-        'probabilities',
-      ]),
-    )
-    .addOption(
-      new Option('--rule <NAME>', 'score of the softmax detector').choices(['max-softmax', 'max-logit', 'energy']),
-    )
+  return withDetectorFlags(command)
     .option('--features <a,b,..>', 'feature columns (default: all but id and label)', toNames)
     .option('--types <a=KIND,..>', 'numeric or categorical, where the file leaves doubt', toTypes)
     .option('--label <COL>', 'column of nominal categories; never a feature')
@@ -88,6 +64,17 @@ export async function trainAndScore(options: DetectorOptions, terminal: Terminal
   })
 }
 
+/** What the user asked of the chosen detector. */
+function settingsOf(options: DetectorOptions): Record<string, unknown> {
+  const { detector, seed } = options
+  const given = options as unknown as Record<string, unknown>
+  return {
+    detector,
+    seed,
+    ...Object.fromEntries(detectorOf(detector).options.map(({ option }) => [option, given[option]])),
+  }
+}
+
 type Trained = Pick<Scored, 'model' | 'nominal' | 'nominalScores'> & { readonly rows: Table }
 
 /** Nominal scores are out-of-bag, or those of the rows held out; a detector that trains nothing scores rows as they are. */
@@ -98,15 +85,19 @@ async function train(
   terminal: Terminal,
 ): Promise<Trained> {
   const { holdout, detector, seed } = options
-  if (detector === 'softmax' || detector === 'given') {
+  const { learns, trainingScores } = detectorOf(detector)
+  const settings = {
+    ...settingsOf(options),
+    onProgress: learns ? terminal.progress(`training (${detector})`) : undefined,
+  } as FittedOptions
+  if (!learns) {
     if (data.classes || holdout !== undefined) {
       const flag = data.classes ? '--per-class' : '--holdout'
       throw new XenolithError('bad-option', `${flag} does not go with --detector ${detector}, which trains nothing`)
     }
-    const { model, scores } = await engine.fit(data.nominal, { ...options, detector })
-    return { model, nominal: scores, nominalScores: 'given', rows: data.nominal }
+    const { model, scores } = await engine.fit(data.nominal, settings)
+    return { model, nominal: scores, nominalScores: trainingScores, rows: data.nominal }
   }
-  const settings: FittedOptions = { ...options, detector, onProgress: terminal.progress(`training (${detector})`) }
   if (holdout === undefined) {
     const { model, scores, inBagRows } = await engine.fit(data.nominal, { ...settings, classes: data.classes })
     if (inBagRows === scores.length) {
@@ -116,7 +107,7 @@ async function train(
       )
     }
     if (inBagRows > 0) terminal.note(`${inBagRows} nominal rows were in every subsample: the whole model scores them`)
-    return { model, nominal: scores, nominalScores: 'out-of-bag', rows: data.nominal }
+    return { model, nominal: scores, nominalScores: trainingScores, rows: data.nominal }
   }
   const { kept, heldOut } = holdOut(data.nominal.rows, holdout, seed)
   const classes = data.classes && Array.from(kept, (row) => data.classes![row])

@@ -1,7 +1,7 @@
-import { certificateJson, type Feature, type ModelFile } from '@xenolith/core'
+import { certificateJson, describeModel, type Feature, type ModelFile } from '@xenolith/core'
 import { readModel } from '@xenolith/files'
 import { bytes, count } from '@xenolith/pages'
-import { alternativeLine, describeCertificate, detectorWords } from '@xenolith/pages/report'
+import { alternativeLine, describeCertificate } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
 import { createTerminal } from '../terminal.js'
@@ -28,7 +28,7 @@ function describe(file: ModelFile): string[] {
     ...file.alternatives.map((other) => `  ${alternativeLine(other)}`),
     'Assumptions',
     ...certificate.assumptions.map((line) => `  - ${line}`),
-    `Detector: ${detectorWords(model)}`,
+    `Detector: ${describeModel(model)}`,
     `Features (${model.features.length})`,
     ...model.features.map(featureLine),
     'Data',
@@ -48,7 +48,7 @@ function featureLine(feature: Feature): string {
 /** Everything in the file but the detector's own arrays. */
 function inspection(file: ModelFile): unknown {
   const { model, certificate, evidence, data, version, seed, id } = file
-  const detector = { name: model.detector, description: detectorWords(model) }
+  const detector = { name: model.detector, description: describeModel(model) }
   return {
     version,
     seed,

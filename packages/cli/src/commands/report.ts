@@ -1,5 +1,6 @@
+import { describeModel } from '@xenolith/core'
 import { readModel, refuseClosedStdout, refuseSameFile, writeFileAtomically } from '@xenolith/files'
-import { detectorWords, renderReport } from '@xenolith/pages/report'
+import { renderReport } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
 import { createTerminal } from '../terminal.js'
@@ -23,7 +24,7 @@ export function reportCommand(): Command {
       const { model, ...file } = await readModel(options.model)
       const html = renderReport({
         ...file,
-        detector: detectorWords(model),
+        detector: describeModel(model),
         features: [...model.features],
         data: [...file.data],
         alternatives: [...file.alternatives],

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { csv, example, files, promise, workshop, write } from './run.js'
 
 const { directory, path, xenolith, feed } = workshop()
-const small = ['--trees', '60', '--projections', '60'] as const
+const small = ['--trees', '60'] as const
 const data = example(600)
 
 beforeAll(() => {
@@ -14,7 +14,19 @@ beforeAll(() => {
 })
 
 const fit = (out: string, ...more: string[]) =>
-  xenolith('fit', ...files, ...promise, ...small, '--id', 'id', '--label', 'kind', '--out', out, ...more)
+  xenolith(
+    'fit',
+    ...files,
+    ...promise,
+    ...(more.includes('--detector') ? [] : small),
+    '--id',
+    'id',
+    '--label',
+    'kind',
+    '--out',
+    out,
+    ...more,
+  )
 
 function rowsOf(text: string): string[][] {
   return text
@@ -167,7 +179,7 @@ describe('ways to fit', () => {
   })
 
   it('fits LODA', () => {
-    expect(fit('loda.xeno', '--detector', 'loda').status).toBe(0)
+    expect(fit('loda.xeno', '--detector', 'loda', '--projections', '60').status).toBe(0)
     expect(xenolith('inspect', '--model', 'loda.xeno').stdout).toContain('bootstrap LODA, 60 projections')
   })
 

@@ -1,5 +1,4 @@
 export { alternativeLine, describeCertificate } from './describe.js'
-export { detectorWords } from './detector-words.js'
 export { estimatesFigure } from './figure-estimates.js'
 export { estimateLine, refusalError, refusalJson } from './refuse.js'
 export { type ReportInput, renderReport } from './report.js'

@@ -32,6 +32,11 @@ export interface IsolationForestModel {
 /** The share-derived subsample is at least this (while rows last): trees on fewer rows cannot rank anything. */
 const LEAST_SUBSAMPLE = 16
 
+/** More trees change no ranking that anyone could measure. */
+export const MOST_TREES = 1_000_000
+/** Nodes are numbered by 32 bits. */
+const MOST_NODES = 0x7fffffff
+
 /** The options of a forest, complete and checked. */
 export interface ForestPlan {
   readonly seed: number
@@ -46,11 +51,16 @@ export function planForest(table: Table, options: IsolationForestOptions): Fores
   const { seed = 1, trees = 1000, subsample = 0.2, rangeCheck = true } = options
   checkTable(table, 'the nominal data')
   expect(
-    Number.isSafeInteger(trees) && trees >= 1,
+    Number.isSafeInteger(trees) && trees >= 1 && trees <= MOST_TREES,
     'bad-option',
-    `trees must be a whole number of at least 1, got ${trees}`,
+    `trees must be a whole number from 1 to ${MOST_TREES}, got ${trees}`,
   )
   const psi = subsampleSize(table.rows, subsample)
+  expect(
+    trees * psi <= MOST_NODES,
+    'bad-option',
+    `${trees} trees on ${psi} rows each are too large: trees times rows may be at most ${MOST_NODES}`,
+  )
   checkVaries(table)
   return { seed, trees, subsample: psi, rangeCheck }
 }

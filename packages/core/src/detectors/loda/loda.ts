@@ -26,6 +26,9 @@ export interface LodaModel {
   readonly projections: readonly Projection[]
 }
 
+/** More projections change no ranking that anyone could measure. */
+export const MOST_PROJECTIONS = 1_000_000
+
 /** The options of LODA, complete and checked. */
 export interface LodaPlan {
   readonly seed: number
@@ -38,9 +41,9 @@ export function planLoda(table: Table, options: LodaOptions): LodaPlan {
   const { seed = 1, projections: count = 1000, bins } = options
   checkTable(table, 'the nominal data')
   expect(
-    Number.isSafeInteger(count) && count >= 1,
+    Number.isSafeInteger(count) && count >= 1 && count <= MOST_PROJECTIONS,
     'bad-option',
-    `projections must be a whole number of at least 1, got ${count}`,
+    `projections must be a whole number from 1 to ${MOST_PROJECTIONS}, got ${count}`,
   )
   expect(
     bins === undefined || (Number.isSafeInteger(bins) && bins >= 1 && bins <= MOST_BINS),

@@ -1,0 +1,52 @@
+import {
+  DEFAULT_DETECTOR,
+  type DetectorName,
+  type DetectorOption,
+  detectorNames,
+  detectorOf,
+  XenolithError,
+} from '@xenolith/core'
+import { type Command, Option } from 'commander'
+import { toCount, toNumber } from './options.js'
+
+/** Adds --detector and the flags of every detector, and refuses those that the chosen one does not have. */
+export function withDetectorFlags(command: Command): Command {
+  const kinds = detectorNames.map((name) => `${name} (${detectorOf(name).description})`)
+  command.addOption(
+    new Option('--detector <NAME>', kinds.join(', ')).choices([...detectorNames]).default(DEFAULT_DETECTOR),
+  )
+  for (const { option } of everyOption()) command.addOption(option)
+  return command.hook('preAction', (_, action) => refuseForeignFlags(action))
+}
+
+function everyOption(): { readonly owner: DetectorName; readonly option: Option }[] {
+  return detectorNames.flatMap((owner) =>
+    detectorOf(owner).options.map((described) => ({ owner, option: commandOption(described) })),
+  )
+}
+
+function commandOption({ flag, takes, help }: DetectorOption): Option {
+  const option = new Option(flag, help)
+  if (takes === 'off') return option
+  if (takes === 'count') return option.argParser(toCount)
+  if (takes === 'number') return option.argParser(toNumber)
+  return option.choices([...takes])
+}
+
+/** A flag that would have no effect is a mistake: the user expects one. */
+function refuseForeignFlags(command: Command): void {
+  const { detector, column } = command.opts<{ detector: DetectorName; column?: string }>()
+  const given = (option: Option): boolean => command.getOptionValueSource(option.attributeName()) === 'cli'
+  for (const { owner, option } of everyOption()) {
+    if (!given(option)) continue
+    if (column !== undefined) throw withoutEffect(option.long!, '--column, which reads scores: no detector is trained')
+    if (owner !== detector) throw withoutEffect(option.long!, `--detector ${detector}: it belongs to ${owner}`)
+  }
+  if (column !== undefined && command.getOptionValueSource('detector') === 'cli') {
+    throw withoutEffect('--detector', '--column, which reads scores: no detector is trained')
+  }
+}
+
+function withoutEffect(flag: string, reason: string): XenolithError {
+  return new XenolithError('bad-option', `${flag} has no effect with ${reason}`)
+}
