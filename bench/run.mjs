@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { drawPictures } from './picture.mjs'
 import { makeData, nativeForest, oldPython, python, setUpNpm, setUpPython } from './setup.mjs'
-import { printTable } from './table.mjs'
+import { printTable, summarise } from './table.mjs'
 import { workloads } from './workloads.mjs'
 
 const results = new URL('results/', import.meta.url)
@@ -53,6 +53,7 @@ function runWorkload(name, { title, unit = 's', over, contenders }) {
       measured[k].modelBytes = output.modelBytes
     })
   }
+  for (const contender of measured) if (contender.latency.length > 0) contender.latency = summarise(contender.latency)
   return { name, title, unit, over, machine: machine(), at: new Date().toISOString(), contenders: measured }
 }
 

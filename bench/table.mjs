@@ -6,6 +6,17 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
+/** Least, greatest and every twentieth in between: what is kept of many latencies, with the same median. */
+export function summarise(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return Array.from({ length: 21 }, (_, i) => {
+    const at = (i / 20) * (sorted.length - 1)
+    const low = Math.floor(at)
+    const value = sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low])
+    return Number(value.toPrecision(6))
+  })
+}
+
 /** CPU seconds for one thread, wall seconds for more, milliseconds for latencies, MB for memory. */
 export function samplesOf(contender, unit) {
   if (unit === 'MB') return contender.peak

@@ -22,8 +22,8 @@ export function renderMarkdown(content: Content): string {
 
 \`0.936 ± 0.014\` is a mean over runs with the half-width of its 95 % interval. z is reproduced minus published, in standard
 errors of the difference (the rounding of the published mean included). **✗**: the two 95 % intervals do not overlap. ≈: they do
-not, but the digits that were rounded away can explain it; not counted as agreeing. The page with all figures and the
-isotonised tables is \`experiments/report.html\`, made by \`npm run reproduce\`.`,
+not, but the digits that were rounded away can explain it; not counted as agreeing. \`npm run reproduce:report\`
+writes the page with all figures and the isotonised tables, \`experiments/report.html\`.`,
   ]
   return `${parts
     .flat(3)
