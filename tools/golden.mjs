@@ -87,6 +87,9 @@ const cases = {
   'detector-iforest-no-range-check': { table: mixed, options: { trees: 9, seed: 3, rangeCheck: false }, ...estimate },
   'detector-iforest-alike-rows': { table: alike, options: { trees: 9, seed: 3 }, ...estimate },
   'detector-loda': { table: mixed, options: { detector: 'loda', projections: 9, seed: 3 }, ...estimate },
+  'detector-knn': { table: mixed, options: { detector: 'knn', seed: 3, referenceRows: 40 }, ...estimate },
+  'detector-knn-raw': { table: mixed, options: { detector: 'knn', scaling: 'raw', seed: 3 }, ...estimate },
+  'detector-knn-ranks': { table: mixed, options: { detector: 'knn', scaling: 'ranks', seed: 3 }, ...estimate },
   'detector-softmax': { table: logits, options: { detector: 'softmax', rule: 'energy' }, ...estimate },
   'detector-softmax-max-logit': { table: logits, options: { detector: 'softmax', rule: 'max-logit' }, ...estimate },
   'detector-softmax-max-softmax': { table: logits, options: { detector: 'softmax', rule: 'max-softmax' }, ...estimate },
@@ -102,6 +105,7 @@ const cases = {
     options: { detector: 'loda', projections: 5, seed: 3, classes },
     ...estimate,
   },
+  'detector-per-class-knn': { table: mixed, options: { detector: 'knn', seed: 3, classes }, ...estimate },
   'method-algorithm1': { ...given, ...estimate },
   'method-algorithm1-isotonic': { ...given, ...estimate, isotonic: true },
   'method-exact': { ...given, ...promise, method: 'exact', decision: true },
@@ -129,6 +133,7 @@ const cases = {
   },
   'standing-held-out': { ...given, ...promise, nominalScores: 'held-out', method: 'exact' },
   'standing-out-of-bag': { ...given, ...promise, nominalScores: 'out-of-bag', method: 'exact' },
+  'standing-leave-one-out': { ...given, ...promise, nominalScores: 'leave-one-out', method: 'exact' },
   'standing-everything-alarms': { ...given, ...estimate, q: 0, table: inverted },
 }
 

@@ -4,6 +4,8 @@
  */
 export { sortedThreshold } from './certificates/algorithm1.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
+export { type Points, place, pointsBetween } from './detectors/coordinates/coordinates.js'
+export { liftSurprises } from './detectors/coordinates/never-seen.js'
 export { report } from './detectors/detector.js'
 export { type Forest, isolationDepth } from './detectors/iforest/forest.js'
 export {
@@ -13,6 +15,8 @@ export {
   isolationScore,
   planForest,
 } from './detectors/iforest/isolation-forest.js'
+export { finishKnn, type KnnModel, type KnnOptions, planKnn, prepareKnn } from './detectors/knn/knn.js'
+export { NOBODY } from './detectors/knn/neighbours.js'
 export { prepareBinChoice } from './detectors/loda/bins.js'
 export { encodeTable, learnEncodings } from './detectors/loda/encode.js'
 export { type LodaModel, type LodaOptions, type LodaPlan, type Projection, planLoda } from './detectors/loda/loda.js'

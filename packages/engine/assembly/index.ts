@@ -19,6 +19,7 @@ export { recordChildren, recordTrees } from './forest/ranked-tree'
 export { assignRanks, gridScale, noteColumn, rankColumn, rankRow } from './forest/ranks'
 export { walkOn } from './forest/resolve'
 export { routeRows, writePacking } from './forest/route'
+export { findNearest } from './knn/nearest'
 export { growVotes } from './alpha/votes'
 export { walkOneRanked } from './forest/walk-one'
 

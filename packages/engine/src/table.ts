@@ -1,12 +1,14 @@
 import type { DetectorName, internals } from '@xenolith/core'
 import { forestKernel } from './iforest/row.js'
 import type { Kernel } from './kernel.js'
+import { knnKernel } from './knn/row.js'
 import { lodaKernel } from './loda/row.js'
 
 /** The kernels of every detector; null where core's own code does the work. */
 const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]> | null } = {
   iforest: forestKernel,
   loda: lodaKernel,
+  knn: knnKernel,
   softmax: null,
   given: null,
 }

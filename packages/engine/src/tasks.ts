@@ -1,5 +1,6 @@
 import { openForestFit } from './iforest/fit-task.js'
 import { openForestScore } from './iforest/score-task.js'
+import { openKnn } from './knn/task.js'
 import { openLodaFit } from './loda/fit-task.js'
 import { openLodaScore } from './loda/score-task.js'
 import type { OpenTask } from './pool/task.js'
@@ -8,8 +9,9 @@ import type { OpenTask } from './pool/task.js'
 export const tasks: Record<TaskName, OpenTask> = {
   'forest-fit': openForestFit,
   'forest-score': openForestScore,
+  knn: openKnn,
   'loda-fit': openLodaFit,
   'loda-score': openLodaScore,
 }
 
-export type TaskName = 'forest-fit' | 'forest-score' | 'loda-fit' | 'loda-score'
+export type TaskName = 'forest-fit' | 'forest-score' | 'knn' | 'loda-fit' | 'loda-score'

@@ -3,6 +3,10 @@ import type { AlphaSource, Certificate, NominalScores } from './certificate.js'
 const NOMINAL_SCORES: Record<NominalScores, string> = {
   'out-of-bag':
     'Nominal scores are out-of-bag: neither exactly independent of the detector nor exactly distributed as the scores of new rows, so the promise is approximate in this respect.',
+  'leave-one-out':
+    'Nominal scores are leave-one-out: a new row has one more nominal row to be compared with, so they are a little larger than the scores of new rows, which errs on the safe side; they are not exactly independent of the detector, so the promise is approximate in this respect.',
+  folds:
+    'Nominal scores are made fold by fold, each by a detector fitted to the other folds: neither exactly independent of the detector nor exactly distributed as the scores of new rows, so the promise is approximate in this respect.',
   'held-out': 'Nominal scores are of rows held out from training: independent of the detector, as the proof asks.',
   given: 'The scores were given: the detector that made them was not trained on these rows.',
 }

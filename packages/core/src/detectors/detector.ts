@@ -6,9 +6,10 @@ export { type Progress, report } from '../numeric/progress.js'
 
 /**
  * Where the scores of the training rows come from. `out-of-bag`: only parts of the model that did not use a row judge
- * it. `given`: nothing was trained, so the scores owe nothing to the rows.
+ * it. `leave-one-out`: the whole model judges a row as if that row alone had not been trained on. `folds`: a model fitted
+ * to the other folds judges it. `given`: nothing was trained, so the scores owe nothing to the rows.
  */
-export type TrainingScores = 'out-of-bag' | 'given'
+export type TrainingScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'given'
 
 /** The answer of every `fit`. */
 export interface Fit<Model> {

@@ -1,6 +1,7 @@
 import type { Detector } from './detector.js'
 import { type GivenTypes, given } from './given/row.js'
 import { type IsolationForestTypes, iforest } from './iforest/row.js'
+import { type KnnTypes, knn } from './knn/row.js'
 import { type LodaTypes, loda } from './loda/row.js'
 import { type SoftmaxTypes, softmax } from './softmax/row.js'
 
@@ -8,6 +9,7 @@ import { type SoftmaxTypes, softmax } from './softmax/row.js'
 export interface Detectors {
   readonly iforest: IsolationForestTypes
   readonly loda: LodaTypes
+  readonly knn: KnnTypes
   readonly softmax: SoftmaxTypes
   readonly given: GivenTypes
 }
@@ -26,6 +28,7 @@ export type LearningName = {
 export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Name]> } = {
   iforest,
   loda,
+  knn,
   softmax,
   given,
 }

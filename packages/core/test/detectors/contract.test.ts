@@ -45,6 +45,36 @@ const cases: Case[] = [
     table: mixedTable,
     options: (rows, extra) => ({ detector: 'loda', projections: 20, classes: labels(rows), ...extra }),
   },
+  {
+    name: 'knn',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'knn', referenceRows: Math.max(6, rows >> 1), ...extra }),
+  },
+  {
+    name: 'knn on raw values',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'knn', scaling: 'raw', referenceRows: Math.max(6, rows >> 1), ...extra }),
+  },
+  {
+    name: 'knn on ranks',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'knn', scaling: 'ranks', referenceRows: Math.max(6, rows >> 1), ...extra }),
+  },
+  {
+    name: 'knn per class',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({
+      detector: 'knn',
+      neighbours: 2,
+      referenceRows: Math.max(3, rows >> 2),
+      classes: labels(rows),
+      ...extra,
+    }),
+  },
   { name: 'softmax', learns: false, table: logits, options: (_, extra) => ({ detector: 'softmax', ...extra }) },
   {
     name: 'given',
@@ -262,6 +292,6 @@ describe('detectors without training', () => {
 })
 
 it('an unknown detector is refused', () => {
-  const options = { detector: 'knn' } as unknown as FitOptions
+  const options = { detector: 'nearest' } as unknown as FitOptions
   expect(errorOf(() => fit(mixedTable(5, 1), options)).code).toBe('bad-option')
 })

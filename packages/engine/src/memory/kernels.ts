@@ -136,6 +136,7 @@ export interface Kernels {
     sums: number,
     counts: number,
   ): void
+  findNearest(references: number, points: number, bounds: number): void
   anglesOf(
     values: number,
     width: number,

@@ -1,3 +1,4 @@
+export { describeModel as detectorWords } from '@xenolith/core'
 export { alternativeLine, describeCertificate } from './describe.js'
 export { estimatesFigure } from './figure-estimates.js'
 export { estimateLine, refusalError, refusalJson } from './refuse.js'

@@ -1,5 +1,6 @@
 import type { Certificate } from '@xenolith/core'
 import { count, percent } from '../index.js'
+import { nominalSources } from './words.js'
 
 /** A certificate with the numbers of a promise, be it proved or conditional. */
 export type Promised = Certificate & { readonly recall: number; readonly delta: number }
@@ -63,8 +64,8 @@ export function conditions(certificate: Certificate): string[] {
     standing(certificate) === 'conditional'
       ? 'Not certified: alpha was estimated from these data, and no estimate is a bound. If the true alpha is larger, the promise is broken: an alpha that is 10 % too small costs about 10 points of recall.'
       : null,
-    nominalScores === 'out-of-bag'
-      ? 'Approximate: the nominal scores are out-of-bag, not held out from the detector.'
-      : null,
+    nominalScores === 'held-out' || nominalScores === 'given'
+      ? null
+      : `Approximate: the nominal scores are ${nominalSources[nominalScores]}, not of rows held out from the detector.`,
   ].filter((line) => line !== null)
 }

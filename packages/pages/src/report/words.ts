@@ -19,6 +19,8 @@ export const alphaSources: Record<AlphaSource, string> = {
 
 export const nominalSources: Record<NominalScores, string> = {
   'out-of-bag': 'out-of-bag scores',
+  'leave-one-out': 'leave-one-out scores',
+  folds: 'scores made fold by fold',
   'held-out': 'held-out scores',
   given: 'scores as given',
 }

@@ -1,0 +1,12 @@
+import type { internals } from '@xenolith/core'
+import type { Kernel } from '../kernel.js'
+import { fitKnn } from './fit.js'
+import { scoreKnn } from './score.js'
+
+export const knnKernel: Kernel<internals.Detectors['knn']> = {
+  fit: fitKnn,
+  score: scoreKnn,
+  readsAsIs: () => false,
+  scoresFasterWhole: () => true,
+  openAs: (model) => model.references,
+}

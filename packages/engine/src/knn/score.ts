@@ -1,0 +1,94 @@
+import { detectorOf, internals, type Progress, type Table } from '@xenolith/core'
+import { MOST_BYTES } from '../memory/arena.js'
+import type { Lane } from '../pool/lane.js'
+import type { Pool } from '../pool/pool.js'
+import type { Shards } from '../pool/shards.js'
+import { shareOut } from '../pool/share-out.js'
+import { lanesFor } from '../pool/split-work.js'
+import { type Blocks, blocksOf } from './blocks.js'
+import type { KnnInput, KnnOutput, KnnSetup } from './task.js'
+
+type Model = internals.KnnModel
+
+/** Points that go to a lane at a time. */
+const PIECE = 512
+/** Pairs of rows that take about as long as a row in a tree. */
+const PAIRS_AS_ONE = 16
+
+const made: WeakMap<internals.Points, Blocks> = new WeakMap()
+
+/** The blocks of a model's references, made once. */
+function blocksFor(references: internals.Points): Blocks {
+  const blocks = made.get(references) ?? blocksOf(references)
+  made.set(references, blocks)
+  return blocks
+}
+
+/** Points that look for their neighbours, and the reference row that each must not see (-1: none). */
+export interface Seekers {
+  readonly rows: number
+  points(from: number, to: number): internals.Points
+  readonly leftOut?: Int32Array
+}
+
+/** Whether the references fit into the memory of a task. */
+export function fitsMemory({ rows, width, coded }: Pick<internals.Points, 'rows' | 'width' | 'coded'>): boolean {
+  return 8 * (rows + 16) * (2 * width + 2 * coded) + 64 * 2 ** 20 < MOST_BYTES
+}
+
+/** Mean distances to the nearest references: each lane holds all references and sees some of the points. */
+export async function distancesOf(
+  pool: Pool,
+  shards: Shards,
+  { references, neighbours }: Model,
+  { rows, points, leftOut }: Seekers,
+  progress: Progress,
+): Promise<Float64Array> {
+  const distances = new Float64Array(rows)
+  if (rows === 0) return distances
+  const lanes = await lanesFor(pool, (rows * references.rows) / PAIRS_AS_ONE, Math.ceil(rows / PIECE))
+  const { placeOf, ...blocks } = blocksFor(references)
+  const setup: KnnSetup = { ...blocks, neighbours }
+  const open = await shards.of(references, lanes, 'knn', () => ({ setup, transfer: [] }))
+  const handles = new Map<Lane, number>(open.map(({ lane, handle }) => [lane, handle]))
+  await shareOut<KnnOutput>(
+    {
+      lanes: open.map(({ lane }) => lane),
+      total: rows,
+      piece: PIECE,
+      atHand: 2,
+      run: (lane, from, to) => {
+        const { values, codes, costs, base } = points(from, to)
+        const hidden = new Int32Array(to - from).fill(internals.NOBODY)
+        if (leftOut) for (let i = from; i < to; i++) hidden[i - from] = placeOf[leftOut[i]]
+        const input: KnnInput = {
+          rows: to - from,
+          values,
+          codes: Float64Array.from(codes),
+          costs,
+          base,
+          leftOut: hidden,
+        }
+        return lane.run(handles.get(lane)!, input)
+      },
+      accept: (found, from) => distances.set(found.distances, from),
+    },
+    progress,
+  )
+  return distances
+}
+
+export async function scoreKnn(
+  pool: Pool,
+  shards: Shards,
+  model: Model,
+  table: Table,
+  progress: Progress,
+): Promise<Float64Array> {
+  const { coordinates, lifts, references } = model
+  if (!fitsMemory(references)) return detectorOf('knn').score(model, table, progress)
+  const points = (from: number, to: number): internals.Points => internals.place(coordinates, table, from, to)
+  const scores = await distancesOf(pool, shards, model, { rows: table.rows, points }, progress)
+  internals.liftSurprises(scores, coordinates, table, lifts)
+  return scores
+}
