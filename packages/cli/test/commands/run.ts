@@ -1,12 +1,23 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { paperTable, substream, type Table } from '@xenolith/core'
 import { afterAll } from 'vitest'
 
 const bin = fileURLToPath(new URL('../../bin/xenolith.js', import.meta.url))
+const warmScript = fileURLToPath(new URL('warm.mjs', import.meta.url))
 
 export interface Ran {
   readonly status: number | null
@@ -18,13 +29,19 @@ export interface Ran {
 export function workshop(): {
   directory: string
   path(name: string): string
+  /** Runs the command in a process that is kept for the next one. */
   xenolith(...args: string[]): Ran
+  /** Runs the command in a process of its own, with a text on stdin. */
   feed(input: string, ...args: string[]): Ran
 } {
   const directory = mkdtempSync(join(tmpdir(), 'xenolith-test-'))
-  afterAll(() => rmSync(directory, { recursive: true, force: true }))
-  const feed = (input: string | undefined, ...args: string[]): Ran => {
-    const { XENOLITH_DATA: _, ...env } = process.env
+  const { XENOLITH_DATA: _, ...env } = process.env
+  const warm = new WarmCommand(directory, env)
+  afterAll(() => {
+    warm.end()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  const feed = (input: string, ...args: string[]): Ran => {
     const ran = spawnSync(process.execPath, [bin, ...args], {
       cwd: directory,
       encoding: 'utf8',
@@ -34,7 +51,57 @@ export function workshop(): {
     })
     return { status: ran.status, stdout: ran.stdout, stderr: ran.stderr }
   }
-  return { directory, path: (name) => join(directory, name), xenolith: (...args) => feed(undefined, ...args), feed }
+  return { directory, path: (name) => join(directory, name), xenolith: (...args) => warm.run(args), feed }
+}
+
+const PATIENCE_MS = 110_000
+
+/** The command in a process that stays, asked synchronously: stdout and stderr are files, the status is one too. */
+class WarmCommand {
+  private readonly outputs = mkdtempSync(join(tmpdir(), 'xenolith-warm-'))
+  private readonly directory: string
+  private readonly env: NodeJS.ProcessEnv
+  private child: ChildProcess | undefined
+
+  constructor(directory: string, env: NodeJS.ProcessEnv) {
+    this.directory = directory
+    this.env = env
+  }
+
+  run(args: readonly string[]): Ran {
+    const [out, err, answer] = ['out', 'err', 'answer'].map((name) => join(this.outputs, name))
+    this.child ??= this.start(out, err, answer)
+    ;(this.child.stdio[3] as Writable).write(`${JSON.stringify(args)}\n`)
+    const pause = new Int32Array(new SharedArrayBuffer(4))
+    const start = performance.now()
+    while (!existsSync(answer)) {
+      Atomics.wait(pause, 0, 0, 2)
+      if (performance.now() - start > PATIENCE_MS) throw new Error(`no answer to xenolith ${args.join(' ')}`)
+    }
+    const [status, ended] = readFileSync(answer, 'utf8').split(' ')
+    const ran = { status: Number(status), stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') }
+    rmSync(answer)
+    for (const file of [out, err]) truncateSync(file)
+    if (ended) this.child = undefined
+    return ran
+  }
+
+  end(): void {
+    this.child?.stdio[3]?.destroy()
+    this.child?.kill('SIGKILL')
+    rmSync(this.outputs, { recursive: true, force: true })
+  }
+
+  private start(out: string, err: string, answer: string): ChildProcess {
+    const files = [out, err].map((file) => openSync(file, 'a'))
+    const child = spawn(process.execPath, [warmScript, answer], {
+      cwd: this.directory,
+      env: this.env,
+      stdio: ['ignore', ...files, 'pipe'],
+    })
+    files.forEach(closeSync)
+    return child
+  }
 }
 
 /** A numeric table as CSV text, with more columns if given. */
