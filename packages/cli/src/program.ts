@@ -1,4 +1,5 @@
 import { XenolithError } from '@xenolith/core'
+import { nearest } from '@xenolith/files'
 import { Command } from 'commander'
 import { alphaCommand } from './commands/alpha.js'
 import { auditCommand } from './commands/audit.js'
@@ -12,7 +13,6 @@ import { planCommand } from './commands/plan.js'
 import { reportCommand } from './commands/report.js'
 import { reproduceCommand } from './commands/reproduce.js'
 import { thresholdCommand } from './commands/threshold.js'
-import { nearest } from './nearest.js'
 import { printable } from './printable.js'
 import { version } from './version.js'
 

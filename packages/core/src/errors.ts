@@ -16,6 +16,7 @@ export const errorKinds = {
   'constant-data': 'usage',
   'dataset-damaged': 'usage',
   'empty-data': 'usage',
+  'file-changed': 'usage',
   'file-missing': 'usage',
   'file-unreadable': 'usage',
   'infinite-value': 'usage',

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { XenolithError } from '@xenolith/core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { connect } from '../src/duckdb.js'
-import { type OpenOptions, openSource, type Source } from '../src/open.js'
+import { connect } from '../src/parquet/duckdb.js'
+import { type OpenOptions, openSource } from '../src/reading/open.js'
+import type { Source } from '../src/reading/source.js'
 
 export interface Folder {
   path(name: string): string

@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { readScores, readStrings, readTable } from '../src/read.js'
+import { readScores, readStrings, readTable } from '../src/reading/read.js'
 import { expectRefusal, testFolder, withSource } from './folder.js'
 
 const folder = testFolder()
 const read = (path: string, names?: string[]) => withSource(path, (source) => readTable(source, names))
+/** Of each column, or the code of its refusal. */
 const kinds = (path: string) =>
-  withSource(path, async ({ columns }) => Object.fromEntries(columns.map(({ name, kind }) => [name, kind])))
+  withSource(path, async (source) => {
+    const found: [string, string][] = []
+    for (const name of await source.names()) {
+      const kind = await readTable(source, [name]).then(
+        ({ columns }) => columns[0].kind,
+        (error) => error.code,
+      )
+      found.push([name, kind])
+    }
+    return Object.fromEntries(found)
+  })
 
 describe('kinds', () => {
   it('of CSV columns come from all rows', async () => {
     const late = `x,y\n${'1,2\n'.repeat(30_000)}1,abc\n`
     const file = await folder.put('late.csv', late)
-    expect(await kinds(file)).toEqual({ x: 'numeric', y: 'categorical' })
+    expect(await kinds(file)).toEqual({ x: 'numeric', y: 'bad-row' })
     await expectRefusal(
       read(file),
       'bad-row',
@@ -57,7 +68,7 @@ describe('kinds', () => {
   })
   it('of JSON strings stay categories, mixtures are refused', async () => {
     const file = await folder.put('strings.json', '[{"a":"1","b":true,"c":1},{"a":"2","b":false,"c":"x"},{"c":2}]')
-    expect(await kinds(file)).toEqual({ a: 'categorical', b: 'categorical', c: 'categorical' })
+    expect(await kinds(file)).toEqual({ a: 'categorical', b: 'categorical', c: 'bad-row' })
     expect((await read(file, ['b'])).columns[0]).toMatchObject({
       categories: ['false', 'true'],
       codes: Int32Array.of(1, 0, -1),
@@ -130,8 +141,8 @@ describe('readScores', () => {
     const text = await folder.copy('scores.parquet', `SELECT 'x' AS score`)
     await expectRefusal(
       withSource(text, (s) => readScores(s, 'score')),
-      'bad-type',
-      'column "score" holds no numbers',
+      'bad-row',
+      'column "score": "x" is not a number',
     )
     await expectRefusal(
       withSource(text, (s) => readScores(s, 's')),

@@ -47,8 +47,8 @@ describe('an interrupted writer leaves nothing behind', () => {
 
 describe('standard input', () => {
   const read = `
-    const { openSource } = await import('./open.js')
-    const { readTable } = await import('./read.js')
+    const { openSource } = await import('./reading/open.js')
+    const { readTable } = await import('./reading/read.js')
     try {
       const source = await openSource('-')
       const table = await readTable(source)

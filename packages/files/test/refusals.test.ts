@@ -1,13 +1,19 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { describe, it } from 'vitest'
-import { openSource } from '../src/open.js'
-import { expectRefusal, testFolder } from './folder.js'
+import { openSource } from '../src/reading/open.js'
+import { readTable } from '../src/reading/read.js'
+import { expectRefusal, testFolder, withSource } from './folder.js'
 
 const folder = testFolder()
 
 async function refused(name: string, content: string | Uint8Array, code: string, ...parts: string[]): Promise<void> {
   const file = await folder.put(name, content)
-  await expectRefusal(openSource(file), code, file, ...parts)
+  await expectRefusal(
+    withSource(file, (source) => readTable(source)),
+    code,
+    file,
+    ...parts,
+  )
 }
 
 describe('broken rows', () => {

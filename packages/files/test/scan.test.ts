@@ -1,8 +1,8 @@
 import { alignTable, type Feature } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
 import * as core from '../../core/src/data/table.js'
-import { readTable } from '../src/read.js'
-import { readFeatures, type ScannedBatch, type ScanOptions, scan, scannedIdKind } from '../src/scan.js'
+import { readFeatures, readTable, scan, scannedIdKind } from '../src/reading/read.js'
+import type { ScannedBatch, ScanOptions, Source } from '../src/reading/source.js'
 import { expectRefusal, testFolder, withSource } from './folder.js'
 
 const folder = testFolder()
@@ -12,12 +12,12 @@ const features: Feature[] = [
 ]
 
 function batches(path: string, options: ScanOptions): Promise<ScannedBatch[]> {
-  const collect = async (source: Parameters<typeof scan>[0]) => {
+  const collect = async (source: Source) => {
     const all: ScannedBatch[] = []
     for await (const batch of scan(source, options)) all.push(batch)
     return all
   }
-  return withSource(path, collect, { features: options.features })
+  return withSource(path, collect)
 }
 
 describe('scan', () => {
@@ -66,7 +66,7 @@ describe('scan', () => {
     const idsOf = async (name: string, values: string[]) => {
       const file = await folder.put(name, `id,x,color\n${values.map((id) => `${id},1,red\n`).join('')}`)
       const [batch] = await batches(file, { features, id: 'id' })
-      const kind = await withSource(file, (source) => scannedIdKind(source, 'id'), { features })
+      const kind = await withSource(file, (source) => scannedIdKind(source, 'id'))
       expect(kind).toBe(typeof batch.ids[0])
       return batch.ids
     }

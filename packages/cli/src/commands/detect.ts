@@ -65,7 +65,7 @@ async function run(options: DetectOptions, alarming: boolean): Promise<void> {
   }
   await refuseSameFile(options.out, [options.input, options.model])
   const file = await readModel(options.model)
-  const source = await openSource(options.input, { features: file.model.features })
+  const source = await openSource(options.input)
   try {
     const { rows, alarms } = await withEngine(options, (engine) =>
       stream(engine, file, source, options, alarming, terminal),
@@ -95,7 +95,7 @@ async function stream(
   terminal: Terminal,
 ): Promise<{ rows: number; alarms: number }> {
   const { features } = file.model
-  const id = options.id ?? (source.columns.some(({ name }) => name === file.id) ? file.id! : undefined)
+  const id = options.id ?? (file.id !== null && (await source.names()).includes(file.id) ? file.id : undefined)
   const idType = (await scannedIdKind(source, id)) === 'number' ? 'id-number' : 'id-string'
   const writer = await createWriter(options.out, outputColumns(id ?? 'row', idType, alarming, options.explain))
   let rows = 0

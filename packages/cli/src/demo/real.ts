@@ -1,6 +1,6 @@
 import { selectRows, substream, type Table, XenolithError } from '@xenolith/core'
 import { datasetFile } from '@xenolith/experiments'
-import { openSource, readStrings, readTable } from '@xenolith/files'
+import { openSource } from '@xenolith/files'
 import { tables } from '../datasets.js'
 import { drawAliens, type Scenario } from './scenario.js'
 
@@ -15,9 +15,9 @@ export async function realScenario(name: string, directory: string | undefined, 
   try {
     const { nominal: known, title } = entry
     const label = entry.label!
-    const labels = await readStrings(source, label)
-    const features = source.columns.map((column) => column.name).filter((column) => column !== label)
-    const table = await readTable(source, features)
+    const reading = await source.read({ except: [label], strings: [label] })
+    const { table } = reading
+    const [labels] = reading.strings
     const rows = shuffled(table.rows, seed)
     const isKnown = (row: number): boolean => known.includes(labels[row] ?? '')
     const nominals = rows.filter(isKnown)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fit, score, selectRows } from '@xenolith/core'
-import { openSource, readStrings, readTable } from '@xenolith/files'
+import { openSource } from '@xenolith/files'
 import { describe, expect, it } from 'vitest'
 import { tables } from '../../src/datasets.js'
 
@@ -32,10 +32,10 @@ describe.each(Object.keys(reference.auc))('%s', (name) => {
     async (detector) => {
       const { files, nominal, label = 'label' } = tables.find((entry) => entry.name === name)!
       const source = await openSource(join(directory, files[0].path))
-      const labels = await readStrings(source, label)
-      const features = source.columns.map((column) => column.name).filter((column) => column !== label)
-      const table = await readTable(source, features)
+      const reading = await source.read({ except: [label], strings: [label] })
       await source.close()
+      const { table } = reading
+      const [labels] = reading.strings
       const known = labels.flatMap((value, row) => (nominal.includes(value ?? '') ? [row] : []))
       const aliens = labels.flatMap((value, row) => (nominal.includes(value ?? '') ? [] : [row]))
       const train = selectRows(

@@ -1,9 +1,9 @@
 import { open, rename } from 'node:fs/promises'
 import { XenolithError } from '@xenolith/core'
+import { writeParquet } from '../parquet/write.js'
 import { writeError } from '../system/errors.js'
 import { createTemporary, outputTarget, removeTemporary } from '../system/temporary.js'
 import { csvRows, jsonRows, type OutputBatch, type OutputColumn, type RowWriter, spoolRows } from './cells.js'
-import { writeParquet } from './parquet.js'
 import { fileSink, type Sink, stdoutSink } from './sink.js'
 
 /** Rows on their way to a file, which appears whole at `commit` or not at all. */

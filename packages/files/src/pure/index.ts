@@ -1,0 +1,4 @@
+export type { NumberFormat } from '../text/locale.js'
+export type { Kind } from '../text/selection.js'
+export { type BytesOptions, type BytesTable, readBytes } from './read-bytes.js'
+export { sha256 } from './sha256.js'

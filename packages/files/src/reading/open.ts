@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs'
+import { relative, sep } from 'node:path'
+import { XenolithError } from '@xenolith/core'
+import { parquetSource } from '../parquet/source.js'
+import { expandPath, isStream } from '../system/paths.js'
+import { type Spool, spool } from '../system/spool.js'
+import { compressionOf, contentByName, isParquet } from '../text/format.js'
+import type { NumberFormat } from '../text/locale.js'
+import type { Kind } from '../text/selection.js'
+import { firstBytes } from './bytes.js'
+import { identityOf } from './identity.js'
+import type { Source } from './source.js'
+import { type TextFile, textSource } from './text-source.js'
+
+export interface OpenOptions extends NumberFormat {
+  /** Kinds the user gave; the others are found. */
+  readonly types?: Readonly<Record<string, Kind>> | ReadonlyMap<string, Kind>
+  /** For tests: how many bytes are read at a time. */
+  readonly chunkBytes?: number
+}
+
+/** Opens CSV, TSV, Parquet, JSON or NDJSON, plain or compressed; a glob pattern; a pipe; or `-`, standard input. Close it at the end. */
+export async function openSource(path: string, options: OpenOptions = {}): Promise<Source> {
+  const displayName = path === '-' ? 'stdin' : path
+  const spooled = await spoolStream(path, displayName)
+  const close = async (): Promise<void> => spooled?.remove()
+  try {
+    const files = spooled ? [spooled.file] : await expandPath(path)
+    const shown = (file?: string): string =>
+      file === undefined || files.length === 1 ? displayName : shownLike(path, file)
+    const found: (TextFile & { readonly parquet: boolean })[] = []
+    for (const file of files) found.push(await lookAt(file, shown(file)))
+    const other = found.find(
+      ({ parquet, compression }) => parquet !== found[0].parquet || compression !== found[0].compression,
+    )
+    if (other !== undefined) {
+      throw new XenolithError('file-unreadable', `${other.shown} is of another format than ${found[0].shown}`)
+    }
+    const types = typesMap(options.types)
+    if (!found[0].parquet) return await textSource(found, { ...options, types, path, displayName, close })
+    const identities = found.map(({ identity }) => identity)
+    return await parquetSource({ path, displayName, files, identities, types, shown, close })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A copy of an input that can be read only once. */
+async function spoolStream(path: string, displayName: string): Promise<Spool | undefined> {
+  if (path === '-') return spool(process.stdin, displayName)
+  if (!(await isStream(path))) return undefined
+  await expandPath(path)
+  return spool(createReadStream(path), displayName)
+}
+
+async function lookAt(file: string, shown: string): Promise<TextFile & { readonly parquet: boolean }> {
+  const identity = await identityOf(file, shown)
+  const magic = await firstBytes(file, 4, shown)
+  const named = contentByName(file)
+  const parquet = isParquet(magic)
+  if (named === 'parquet' && !parquet) throw new XenolithError('file-unreadable', `${shown} is not a Parquet file`)
+  return { file, shown, identity, compression: compressionOf(magic), parquet }
+}
+
+function typesMap(types: OpenOptions['types']): ReadonlyMap<string, Kind> | undefined {
+  return types === undefined || types instanceof Map
+    ? (types as ReadonlyMap<string, Kind>)
+    : new Map(Object.entries(types))
+}
+
+function shownLike(path: string, file: string): string {
+  return path.startsWith(sep) ? file : relative(process.cwd(), file)
+}

@@ -1,0 +1,59 @@
+import { XenolithError } from '@xenolith/core'
+import { isBlank } from './ascii.js'
+
+export type Compression = 'none' | 'gzip' | 'zstd'
+export type Content = 'csv' | 'tsv' | 'json' | 'parquet'
+
+const extensions: ReadonlyMap<string, Content> = new Map([
+  ['csv', 'csv'],
+  ['tsv', 'tsv'],
+  ['tab', 'tsv'],
+  ['json', 'json'],
+  ['ndjson', 'json'],
+  ['jsonl', 'json'],
+  ['parquet', 'parquet'],
+  ['pq', 'parquet'],
+])
+
+/** What a file's name says that it holds, if anything. */
+export function contentByName(name: string): Content | undefined {
+  const bare = name.toLowerCase().replace(/\.(gz|gzip|zst|zstd)$/, '')
+  return extensions.get(/\.([a-z]+)$/.exec(bare)?.[1] ?? '')
+}
+
+/** How a file is packed, by its first bytes, whatever its name. */
+export function compressionOf(magic: Uint8Array): Compression {
+  if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip'
+  const frame = magic[1] === 0xb5 && magic[2] === 0x2f && magic[3] === 0xfd && magic[0] === 0x28
+  const skippable = (magic[0] & 0xf0) === 0x50 && magic[1] === 0x2a && magic[2] === 0x4d && magic[3] === 0x18
+  return frame || skippable ? 'zstd' : 'none'
+}
+
+export function isParquet(magic: Uint8Array): boolean {
+  return magic[0] === 0x50 && magic[1] === 0x41 && magic[2] === 0x52 && magic[3] === 0x31
+}
+
+/** What text holds, by its name or else by its first character. */
+export function textContent(name: string, head: Uint8Array, shown: string): 'csv' | 'tsv' | 'json' {
+  refuseUtf16(head, shown)
+  return sniff(name, head)
+}
+
+/** The same without a complaint. */
+export function sniff(name: string, head: Uint8Array): 'csv' | 'tsv' | 'json' {
+  const named = contentByName(name)
+  if (named === 'csv' || named === 'tsv' || named === 'json') return named
+  let at = bomLength(head)
+  while (at < head.length && isBlank(head[at])) at++
+  return head[at] === 0x7b || head[at] === 0x5b ? 'json' : 'csv'
+}
+
+/** Bytes of the mark that some programs put in front of UTF-8. */
+export function bomLength(head: Uint8Array): number {
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0
+}
+
+function refuseUtf16(head: Uint8Array, shown: string): void {
+  const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+  if (marked) throw new XenolithError('file-unreadable', `${shown} is written in UTF-16; expected UTF-8`)
+}

@@ -1,0 +1,25 @@
+import { XenolithError } from '@xenolith/core'
+import { nearest } from './nearest.js'
+import { oneLine, quoted } from './words.js'
+
+const MOST_LISTED = 12
+/** Beyond this many names a suggestion would take long to find. */
+const MOST_COMPARED = 10_000
+
+/** The error for a column that is not in the file: those that are, and the one that may be meant. */
+export function missingColumn(name: string, names: readonly string[], shown: string): XenolithError {
+  const listed = names.slice(0, MOST_LISTED).map(oneLine)
+  if (names.length > MOST_LISTED) listed.push(`... (${names.length} in all)`)
+  const like = nearest(name.slice(0, 200), names.slice(0, MOST_COMPARED))
+  const hint = like === undefined ? '' : `; did you mean ${quoted(like)}?`
+  return new XenolithError(
+    'missing-column',
+    `${shown} has no column ${quoted(name)}; it has ${listed.join(', ')}${hint}`,
+  )
+}
+
+/** Refuses the first of the named columns that is not there. */
+export function checkNamed(named: Iterable<string>, names: readonly string[], shown: string): void {
+  const known = new Set(names)
+  for (const name of named) if (!known.has(name)) throw missingColumn(name, names, shown)
+}

@@ -1,0 +1,12 @@
+export type Kind = 'numeric' | 'categorical'
+
+/** Which columns become features, and which are read as text beside them. */
+export interface Selection {
+  /** All but `except` by default. */
+  readonly features?: readonly string[]
+  readonly except?: readonly string[]
+  /** Kinds that are known beforehand; those of the others are found. */
+  readonly types?: ReadonlyMap<string, Kind>
+  /** Columns read as text: labels, ids. */
+  readonly strings?: readonly string[]
+}
