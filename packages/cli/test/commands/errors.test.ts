@@ -152,7 +152,7 @@ describe('bad input gets one clear line, exit 2 and a stable code', () => {
       /--detector has no effect with --column/,
     ],
     ['a holdout of everything', given('--holdout', '1'), 'bad-option', /holdout/],
-    ['an unknown detector', given('--detector', 'knn'), 'bad-option', /iforest, loda/],
+    ['an unknown detector', given('--detector', 'nearest'), 'bad-option', /iforest, loda/],
     ['an unknown option', given('--alhpa', '1'), 'unknown-option', /did you mean --alpha\?/],
     ['an unknown command', ['fti'], 'unknown-command', /Did you mean fit\?/],
     ['a missing option', ['fit', '--alpha', '1'], 'bad-option', /--nominal/],

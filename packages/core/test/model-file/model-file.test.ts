@@ -92,9 +92,10 @@ describe('a model file', () => {
 
 describe('what newer versions add', () => {
   const scores = Float64Array.from({ length: 80 }, (_, i) => i)
+  const higher = scores.map((score) => score + 100)
   const base = sampleFile('given')
   const certificate: Certificate = {
-    ...certify({ nominal: scores, mixture: scores, alpha: 1, recall: 0.5, confidence: 0.6, method: 'dkw' }),
+    ...certify({ nominal: scores, mixture: higher, alpha: 1, recall: 0.5, confidence: 0.6, method: 'dkw' }),
     certified: false,
     alphaSource: 'estimate',
     conditional: 'alpha <= 1: estimated, not proved',
@@ -110,7 +111,7 @@ describe('what newer versions add', () => {
     ],
   }
   const { alpha, delta } = { alpha: certificate.alpha, delta: 0.4 }
-  const evidence = gatherEvidence({ nominal: scores, mixture: scores, alpha, delta, decision: certificate, estimates })
+  const evidence = gatherEvidence({ nominal: scores, mixture: higher, alpha, delta, decision: certificate, estimates })
 
   it('is kept: the condition of a promise, its sensitivity to alpha, the estimates of alpha', () => {
     const read = decodeModelFile(encodeModelFile({ ...base, certificate, evidence }))

@@ -51,7 +51,7 @@ const audited: Certificate = certify({
 const refused = certify({ nominal: scores, mixture: scores, alpha: 0.9, recall: 0.99, confidence: 0.9 })
 const conditional = certify({
   nominal: scores,
-  mixture: scores,
+  mixture: scores.map((score) => score + 100),
   alpha: 1,
   recall: 0.5,
   confidence: 0.6,
