@@ -1,7 +1,7 @@
 import { array, bad, fields, list } from '../../codec/shape.js'
 import { type Feature, LARGEST } from '../../data/table.js'
-import { sortedCopy } from '../../numeric/sort.js'
 import type { Forest } from './forest.js'
+import { rankBounds } from './rank-bounds.js'
 
 /**
  * A forest in about 8 bytes a node. Ranges are ranks in each feature's list of values; trees are in preorder, so two
@@ -25,12 +25,8 @@ const LARGER_LEAF = 3
 
 export function packForest(forest: Forest, features: readonly Feature[]): PackedForest {
   const total = forest.feature.length
-  const values = features.map((feature, j) =>
-    feature.kind === 'numeric' ? distinctBounds(forest, j) : new Float64Array(0),
-  )
-  const rankOf = values.map((list) => new Map(Array.from(list, (value, rank) => [value, rank])))
-  const low = new Uint32Array(total)
-  const high = new Uint32Array(total)
+  const { values, low, high } = rankBounds(forest, features)
+  const categorical = features.map(({ kind }) => kind === 'categorical')
   const shape = new Uint8Array(total)
   const leaves: number[] = []
   const kindOf = (child: number): number => {
@@ -39,11 +35,7 @@ export function packForest(forest: Forest, features: readonly Feature[]): Packed
     return Math.min(-child, LARGER_LEAF)
   }
   for (let node = 0; node < total; node++) {
-    const j = forest.feature[node]
-    if (features[j].kind === 'numeric') {
-      low[node] = rankOf[j].get(forest.low[node])!
-      high[node] = rankOf[j].get(forest.high[node])!
-    } else high[node] = forest.high[node] - forest.low[node]
+    if (categorical[forest.feature[node]]) high[node] = forest.high[node] - forest.low[node]
     shape[node] = kindOf(forest.left[node]) | (kindOf(forest.right[node]) << 2)
   }
   return {
@@ -57,14 +49,6 @@ export function packForest(forest: Forest, features: readonly Feature[]): Packed
     leaves: Uint32Array.from(leaves),
     subsets: forest.subsets,
   }
-}
-
-function distinctBounds(forest: Forest, j: number): Float64Array {
-  const bounds = new Set<number>()
-  forest.feature.forEach((feature, node) => {
-    if (feature === j) bounds.add(forest.low[node]).add(forest.high[node])
-  })
-  return sortedCopy([...bounds])
 }
 
 function nodesPerTree(forest: Forest): Uint32Array {
