@@ -5,6 +5,7 @@ import { type Forest, isolationDepth, splitValue } from '../../src/detectors/ifo
 import {
   fitIsolationForest,
   type IsolationForestModel,
+  planForest,
   scoreIsolationForest,
 } from '../../src/detectors/iforest/isolation-forest.js'
 import { leafDepths, rowDepth } from '../../src/detectors/iforest/walk.js'
@@ -235,8 +236,14 @@ describe('subsample', () => {
   const psi = (subsample?: number, rows = table): number =>
     fitIsolationForest(rows, { trees: 1, subsample }).model.subsample
 
-  it('is a share up to 1, a count from 2 on, a fifth unless told', () => {
+  it('is a share up to 1, a count from 2 on, a fifth by default', () => {
     expect([psi(), psi(0.5), psi(1), psi(2), psi(200)]).toEqual([40, 100, 200, 2, 200])
+  })
+
+  it('is at most 4000 rows by default, whatever the size of the table', () => {
+    const plan = (rows: number, subsample?: number): number =>
+      planForest(numericTable(Array.from({ length: rows }, (_, i) => [i])), { subsample }).subsample
+    expect([plan(20_000), plan(20_010), plan(30_000), plan(30_000, 0.2)]).toEqual([4000, 4000, 4000, 6000])
   })
 
   it('leaves small tables trees of 16 rows, or all but one', () => {

@@ -14,7 +14,7 @@ export interface IsolationForestOptions extends Progress {
   readonly seed?: number
   /** Number of trees (default 1000). */
   readonly trees?: number
-  /** Rows each tree is grown on: a share of the training rows (up to 1) or a count (2 and more); default 0.2. */
+  /** Rows each tree is grown on: a share of the training rows (up to 1) or a count (2 and more); default 0.2, but at most 4000 rows. */
   readonly subsample?: number
   /** End a path where a row leaves a node's training range (default true). */
   readonly rangeCheck?: boolean
@@ -32,6 +32,10 @@ export interface IsolationForestModel {
 /** The share-derived subsample is at least this (while rows last): trees on fewer rows cannot rank anything. */
 const LEAST_SUBSAMPLE = 16
 
+/** The default: the papers' share, capped so that the cost of a fit is linear in its rows (docs/decisions/0003-forest.md). */
+const DEFAULT_SHARE = 0.2
+const LARGEST_DEFAULT = 4000
+
 /** More trees change no ranking that anyone could measure. */
 export const MOST_TREES = 1_000_000
 /** Nodes are numbered by 32 bits. */
@@ -48,7 +52,7 @@ export interface ForestPlan {
 
 /** Checks the table and the options. */
 export function planForest(table: Table, options: IsolationForestOptions): ForestPlan {
-  const { seed = 1, trees = 1000, subsample = 0.2, rangeCheck = true } = options
+  const { seed = 1, trees = 1000, subsample = defaultSubsample(table.rows), rangeCheck = true } = options
   checkTable(table, 'the nominal data')
   expect(
     Number.isSafeInteger(trees) && trees >= 1 && trees <= MOST_TREES,
@@ -153,6 +157,10 @@ function outOfBagScores(
     for (let i = 0; i < scores.length; i++) if (counts[i] === 0) scores[i] = full[i]
   }
   return { scores, inBagRows: inBag }
+}
+
+function defaultSubsample(rows: number): number {
+  return DEFAULT_SHARE * rows > LARGEST_DEFAULT ? LARGEST_DEFAULT : DEFAULT_SHARE
 }
 
 function subsampleSize(rows: number, subsample: number): number {

@@ -28,7 +28,7 @@ export const iforest: Detector<IsolationForestTypes> = {
       option: 'subsample',
       flag: '--subsample <S>',
       takes: 'number',
-      help: 'rows of each tree, as a share or a count (default: 0.2)',
+      help: 'rows of each tree, as a share or a count (default: 0.2, at most 4000 rows)',
     },
     {
       option: 'rangeCheck',
