@@ -1,6 +1,6 @@
 import { substream, theorem1Epsilon, threshold } from '@xenolith/core'
-import { dkwThreshold } from '../../packages/core/dist/certificates/dkw.js'
-import { exactThreshold } from '../../packages/core/dist/certificates/exact-threshold.js'
+import { dkwThreshold } from '../../packages/core/dist/certificates/bands/dkw.js'
+import { exactThreshold } from '../../packages/core/dist/certificates/exact/threshold.js'
 
 /*
  * The long version of the coverage tests: every method on score laws with a closed-form miss rate, many runs, the share of

@@ -3,8 +3,17 @@ export { type Contribution, explain } from './alarms/explain.js'
 export { type AlienCdf, alienCdf } from './cdf/alien.js'
 export { countAtMost, empiricalCdf, shareAbove, sortScores } from './cdf/empirical.js'
 export { testAdmissibility } from './certificates/admissibility.js'
-export { type Threshold, type ThresholdInput, threshold } from './certificates/algorithm1.js'
-export type { AuditLabels, Verdict } from './certificates/audit-prover.js'
+export { type Threshold, type ThresholdInput, threshold } from './certificates/algorithm1/algorithm1.js'
+export { type AuditGain, type AuditPlan, auditGain, planAudit } from './certificates/audit/planning.js'
+export type { AuditLabels, Verdict } from './certificates/audit/prover.js'
+export {
+  bestShare,
+  jointFalseAlarmBand,
+  theorem1Band,
+  theorem1Epsilon,
+  theorem1SampleSize,
+  unequalEpsilon,
+} from './certificates/bands/theorem1.js'
 export type { Admissibility, AlphaSource, Certificate, Method, NominalScores } from './certificates/certificate.js'
 export { type CertifyInput, certify, methods, uncertified } from './certificates/certify.js'
 export { type EvidenceInput, gatherEvidence, tradeoff } from './certificates/evidence.js'
@@ -20,15 +29,6 @@ export type {
   Tradeoff,
 } from './certificates/evidence-types.js'
 export { type Plan, type PlanInput, type PlanMethod, plan } from './certificates/plan.js'
-export { type AuditGain, type AuditPlan, auditGain, planAudit } from './certificates/planning-audit.js'
-export {
-  bestShare,
-  jointFalseAlarmBand,
-  theorem1Band,
-  theorem1Epsilon,
-  theorem1SampleSize,
-  unequalEpsilon,
-} from './certificates/theorem1.js'
 export { drawRows, holdOut, type Split } from './data/split.js'
 export { paperAlienRow, paperNominalRow, paperTable } from './data/synthetic.js'
 export {

@@ -1,16 +1,16 @@
 import { shareAbove, sortScores } from '../cdf/empirical.js'
 import { expect } from '../errors.js'
 import { testAdmissibility } from './admissibility.js'
-import { sortedThreshold, type ThresholdInput } from './algorithm1.js'
+import { sortedThreshold, type ThresholdInput } from './algorithm1/algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
-import { type AuditLabels, auditScores, proveByAudit } from './audit-prover.js'
+import { type AuditLabels, auditScores, proveByAudit } from './audit/prover.js'
+import { proveByDkw } from './bands/dkw-prover.js'
+import { proveByTheorem1 } from './bands/theorem1-prover.js'
 import type { AlphaSource, Certificate, Method, NominalScores } from './certificate.js'
 import { checkAlpha, checkConfidence, checkQ, checkRecall, complement } from './checks.js'
-import { proveByDkw } from './dkw-prover.js'
-import { alphaLowerBound } from './exact-alpha.js'
-import { proveByExact } from './exact-prover.js'
-import type { Prover } from './prover.js'
-import { proveByTheorem1 } from './theorem1-prover.js'
+import { alphaLowerBound } from './exact/alpha-lower-bound.js'
+import { proveByExact } from './exact/prover.js'
+import type { Prover } from './method.js'
 
 export interface CertifyInput {
   /** Scores of nominal rows, independent of the detector. */

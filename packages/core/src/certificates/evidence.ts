@@ -1,9 +1,9 @@
 import { alienCdf } from '../cdf/alien.js'
 import { shareAbove } from '../cdf/empirical.js'
-import { rawThreshold } from './algorithm1.js'
+import { rawThreshold } from './algorithm1/algorithm1.js'
+import { theorem1SampleSize } from './bands/theorem1.js'
 import type { AlphaEvidence, Curves, Evidence, Histogram, SampleSizes, TopRows, Tradeoff } from './evidence-types.js'
 import { type Decision, sensitivity } from './sensitivity.js'
-import { theorem1SampleSize } from './theorem1.js'
 
 const CURVE_POINTS = 400
 const CURVE_SOURCE = 50_000

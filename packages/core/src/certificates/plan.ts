@@ -1,10 +1,10 @@
 import { expect } from '../errors.js'
 import { minimise } from '../numeric/minimise.js'
+import { type AuditPlan, planAudit } from './audit/planning.js'
+import { dkwEpsilon, dkwSampleSizes } from './bands/dkw.js'
+import { bestShare, theorem1Epsilon, theorem1SampleSize, unequalEpsilon } from './bands/theorem1.js'
 import type { Method } from './certificate.js'
 import { checkAlpha, checkConfidence, checkCount, checkQ, checkRecall, complement } from './checks.js'
-import { dkwEpsilon, dkwSampleSizes } from './dkw.js'
-import { TYPICAL_SEPARATION } from './exact-start.js'
-import { type AuditPlan, planAudit } from './planning-audit.js'
 import {
   bandPower,
   bestExactSplit,
@@ -13,9 +13,9 @@ import {
   exactPower,
   type Sizes,
   separationOf,
-} from './planning-exact.js'
-import { recallBelow } from './prover.js'
-import { bestShare, theorem1Epsilon, theorem1SampleSize, unequalEpsilon } from './theorem1.js'
+} from './exact/planning.js'
+import { TYPICAL_SEPARATION } from './exact/start.js'
+import { recallBelow } from './method.js'
 
 /** The methods that work from sizes. */
 export type PlanMethod = Exclude<Method, 'audit'>

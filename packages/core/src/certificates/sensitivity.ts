@@ -1,15 +1,15 @@
 import { shareAbove } from '../cdf/empirical.js'
-import { isotonicThreshold, rawThreshold } from './algorithm1.js'
-import { bandThreshold, coversFewerAliens } from './band-threshold.js'
+import { isotonicThreshold, rawThreshold } from './algorithm1/algorithm1.js'
+import { bandThreshold, coversFewerAliens } from './bands/band-threshold.js'
+import { dkwEpsilon, dkwThreshold } from './bands/dkw.js'
+import { theorem1Bands, theorem1Epsilon } from './bands/theorem1.js'
 import type { Certificate } from './certificate.js'
 import { complement } from './checks.js'
-import { dkwEpsilon, dkwThreshold } from './dkw.js'
 import type { Sensitivity } from './evidence-types.js'
-import { alphaLowerBound } from './exact-alpha.js'
-import { exactPValueAt } from './exact-test.js'
-import { exactThreshold } from './exact-threshold.js'
-import { recallBelow, type Samples } from './prover.js'
-import { theorem1Bands, theorem1Epsilon } from './theorem1.js'
+import { alphaLowerBound } from './exact/alpha-lower-bound.js'
+import { exactPValueAt } from './exact/rank-test.js'
+import { exactThreshold } from './exact/threshold.js'
+import { recallBelow, type Samples } from './method.js'
 
 /** By which factor alpha may be wrong, in the table of a report. */
 const OFF = [0.8, 0.9, 1, 1.1, 1.2]

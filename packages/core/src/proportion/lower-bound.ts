@@ -1,7 +1,7 @@
 import { log } from '../numeric/elementary.js'
 import { minimise } from '../numeric/minimise.js'
 
-export { alphaLowerBound } from '../certificates/exact-alpha.js'
+export { alphaLowerBound } from '../certificates/exact/alpha-lower-bound.js'
 
 /*
  * Lower bounds on alpha that assume nothing about the aliens: Fm >= (1-alpha) F0 at every threshold, so a threshold with

@@ -1,5 +1,5 @@
 import { countAtMost } from '../cdf/empirical.js'
-import { exactPValueAt } from '../certificates/exact-test.js'
+import { exactPValueAt } from '../certificates/exact/rank-test.js'
 import { countBelow } from '../certificates/largest-below.js'
 import { clopperPearsonLower, clopperPearsonUpper } from '../numeric/clopper-pearson.js'
 

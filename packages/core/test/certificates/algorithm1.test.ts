@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alienCdf } from '../../src/cdf/alien.js'
 import { sortScores } from '../../src/cdf/empirical.js'
-import { type ThresholdInput, threshold } from '../../src/certificates/algorithm1.js'
+import { type ThresholdInput, threshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import { Random } from '../../src/numeric/random.js'
 import { errorOf } from '../detectors/tables.js'
 

@@ -7,8 +7,8 @@ import {
   fewestAliens,
   missRank,
   shareDelta,
-} from '../../src/certificates/audit.js'
-import { auditGain, planAudit } from '../../src/certificates/planning-audit.js'
+} from '../../src/certificates/audit/audit.js'
+import { auditGain, planAudit } from '../../src/certificates/audit/planning.js'
 import { binomialCdf } from '../../src/numeric/binomial.js'
 import { substream } from '../../src/numeric/random.js'
 import { allowedFailures, draw, normalLaw } from './coverage.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortedThreshold, threshold } from '../../src/certificates/algorithm1.js'
-import { bucketThreshold } from '../../src/certificates/bucket-threshold.js'
+import { sortedThreshold, threshold } from '../../src/certificates/algorithm1/algorithm1.js'
+import { bucketThreshold } from '../../src/certificates/algorithm1/bucket-threshold.js'
 import { substream } from '../../src/numeric/random.js'
 import { sortedCopy } from '../../src/numeric/sort.js'
 

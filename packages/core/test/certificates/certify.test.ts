@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { threshold } from '../../src/certificates/algorithm1.js'
+import { threshold } from '../../src/certificates/algorithm1/algorithm1.js'
+import { theorem1Band, theorem1Epsilon, theorem1SampleSize } from '../../src/certificates/bands/theorem1.js'
+import { proveByTheorem1 } from '../../src/certificates/bands/theorem1-prover.js'
 import type { Certificate } from '../../src/certificates/certificate.js'
 import { type CertifyInput, certify, uncertified } from '../../src/certificates/certify.js'
-import { theorem1Band, theorem1Epsilon, theorem1SampleSize } from '../../src/certificates/theorem1.js'
-import { proveByTheorem1 } from '../../src/certificates/theorem1-prover.js'
 import { Random } from '../../src/numeric/random.js'
 import { errorOf } from '../detectors/tables.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rawThreshold } from '../../src/certificates/algorithm1.js'
-import { dkwEpsilon, dkwSampleSizes, dkwThreshold } from '../../src/certificates/dkw.js'
-import { theorem1Epsilon } from '../../src/certificates/theorem1.js'
+import { rawThreshold } from '../../src/certificates/algorithm1/algorithm1.js'
+import { dkwEpsilon, dkwSampleSizes, dkwThreshold } from '../../src/certificates/bands/dkw.js'
+import { theorem1Epsilon } from '../../src/certificates/bands/theorem1.js'
 import { allowedFailures, draw, normalLaw } from './coverage.js'
 
 describe('dkw epsilon', () => {

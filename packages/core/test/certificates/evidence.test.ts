@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sortScores } from '../../src/cdf/empirical.js'
-import { threshold } from '../../src/certificates/algorithm1.js'
+import { threshold } from '../../src/certificates/algorithm1/algorithm1.js'
+import { theorem1SampleSize } from '../../src/certificates/bands/theorem1.js'
 import { gatherEvidence, tradeoff } from '../../src/certificates/evidence.js'
-import { theorem1SampleSize } from '../../src/certificates/theorem1.js'
 import { Random } from '../../src/numeric/random.js'
 
 const random = new Random(3, 2, 1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactThreshold } from '../../src/certificates/exact-threshold.js'
+import { exactThreshold } from '../../src/certificates/exact/threshold.js'
 import { allowedFailures, criticalSeparation, draw, normalLaw, type ScoreLaw } from './coverage.js'
 
 const RUNS = 1000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exactPValue, type RankTest } from '../../src/certificates/exact-test.js'
+import { exactPValue, type RankTest } from '../../src/certificates/exact/rank-test.js'
 import { betaQuantile } from '../../src/numeric/beta.js'
 import { binomialCdf, binomialPmf } from '../../src/numeric/binomial.js'
 

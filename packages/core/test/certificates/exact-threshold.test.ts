@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseStart } from '../../src/certificates/exact-start.js'
-import { exactThreshold } from '../../src/certificates/exact-threshold.js'
-import { mixtureCounter } from '../../src/certificates/exact-ties.js'
+import { chooseStart } from '../../src/certificates/exact/start.js'
+import { exactThreshold } from '../../src/certificates/exact/threshold.js'
+import { mixtureCounter } from '../../src/certificates/exact/ties.js'
 import { draw, normalLaw } from './coverage.js'
 
 const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort()

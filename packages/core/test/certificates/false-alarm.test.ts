@@ -5,8 +5,8 @@ import {
   anchorRanks,
   falseAlarmUpper,
   falseAlarmUpperIndependent,
-} from '../../src/certificates/false-alarm.js'
-import { jointFailure, jointLevel } from '../../src/certificates/joint-level.js'
+} from '../../src/certificates/false-alarms/false-alarm.js'
+import { jointFailure, jointLevel } from '../../src/certificates/false-alarms/joint-level.js'
 import { betaQuantile } from '../../src/numeric/beta.js'
 import { substream } from '../../src/numeric/random.js'
 import { allowedFailures } from './coverage.js'

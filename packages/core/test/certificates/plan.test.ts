@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { theorem1Epsilon, theorem1SampleSize, unequalEpsilon } from '../../src/certificates/bands/theorem1.js'
 import { type PlanInput, plan } from '../../src/certificates/plan.js'
-import { theorem1Epsilon, theorem1SampleSize, unequalEpsilon } from '../../src/certificates/theorem1.js'
 import { errorOf } from '../detectors/tables.js'
 
 const goal = { alpha: 0.2, recall: 0.9, confidence: 0.95, method: 'theorem1' } as const

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { exactThreshold } from '../../src/certificates/exact-threshold.js'
 import {
   bandPower,
   bestExactSplit,
@@ -8,7 +7,8 @@ import {
   exactPower,
   exactSampleSizes,
   separationOf,
-} from '../../src/certificates/planning-exact.js'
+} from '../../src/certificates/exact/planning.js'
+import { exactThreshold } from '../../src/certificates/exact/threshold.js'
 import { draw, normalLaw } from './coverage.js'
 
 const terms = { alpha: 0.2, eta: 0.1, delta: 0.05 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { sortScores } from '../../src/cdf/empirical.js'
-import { threshold } from '../../src/certificates/algorithm1.js'
+import { threshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import type { Certificate, Method } from '../../src/certificates/certificate.js'
 import { certify, uncertified } from '../../src/certificates/certify.js'
 import { gatherEvidence } from '../../src/certificates/evidence.js'
-import { alphaLowerBound } from '../../src/certificates/exact-alpha.js'
+import { alphaLowerBound } from '../../src/certificates/exact/alpha-lower-bound.js'
 import { sensitivity } from '../../src/certificates/sensitivity.js'
 import { Random } from '../../src/numeric/random.js'
 

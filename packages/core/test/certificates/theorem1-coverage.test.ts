@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { rawThreshold } from '../../src/certificates/algorithm1.js'
-import { proveByTheorem1 } from '../../src/certificates/theorem1-prover.js'
+import { rawThreshold } from '../../src/certificates/algorithm1/algorithm1.js'
+import { proveByTheorem1 } from '../../src/certificates/bands/theorem1-prover.js'
 import { binomialSurvival } from '../../src/numeric/binomial.js'
 import { normalCdf } from '../../src/numeric/normal.js'
 import { Random } from '../../src/numeric/random.js'

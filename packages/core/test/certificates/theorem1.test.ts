@@ -7,7 +7,7 @@ import {
   theorem1Epsilon,
   theorem1SampleSize,
   unequalEpsilon,
-} from '../../src/certificates/theorem1.js'
+} from '../../src/certificates/bands/theorem1.js'
 
 const alphas = fc.double({ min: 0.01, max: 1, noNaN: true })
 const deltas = fc.double({ min: 0.001, max: 0.5, noNaN: true })

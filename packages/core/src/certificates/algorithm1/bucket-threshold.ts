@@ -1,4 +1,4 @@
-import { sortedCopy } from '../numeric/sort.js'
+import { sortedCopy } from '../../numeric/sort.js'
 import { excessOver, walkDown } from './excess.js'
 
 /** Fewer scores are sorted as quickly. */

@@ -1,4 +1,4 @@
-import { binomialSurvival } from '../numeric/binomial.js'
+import { binomialSurvival } from '../../numeric/binomial.js'
 import { fewestAliens, missRank } from './audit.js'
 
 export interface AuditPlan {

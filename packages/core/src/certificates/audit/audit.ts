@@ -1,7 +1,7 @@
-import { binomialCdf } from '../numeric/binomial.js'
-import { clopperPearsonUpper } from '../numeric/clopper-pearson.js'
-import { exactThreshold } from './exact-threshold.js'
-import { largestBelow } from './largest-below.js'
+import { binomialCdf } from '../../numeric/binomial.js'
+import { clopperPearsonUpper } from '../../numeric/clopper-pearson.js'
+import { exactThreshold } from '../exact/threshold.js'
+import { largestBelow } from '../largest-below.js'
 
 /** What a person found in a uniform random sample of the mixture. All scores ascending. */
 export interface Audit {

@@ -1,5 +1,5 @@
-import { betaCdf } from '../numeric/beta.js'
-import { binomialCdf, binomialPmf } from '../numeric/binomial.js'
+import { betaCdf } from '../../numeric/beta.js'
+import { binomialCdf, binomialPmf } from '../../numeric/binomial.js'
 
 /*
  * The exact test of H: Fa(Y) >= eta at Y = the k-th smallest of n0 nominal scores, from B = how many of nm mixture scores

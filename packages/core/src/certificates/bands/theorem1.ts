@@ -1,5 +1,5 @@
-import { log } from '../numeric/elementary.js'
-import { minimise } from '../numeric/minimise.js'
+import { log } from '../../numeric/elementary.js'
+import { minimise } from '../../numeric/minimise.js'
 
 /** ln(2 / (1 - sqrt(1 - delta))): the constant of Theorem 1. delta / (1 + sqrt(1 - delta)) is 1 - sqrt(1 - delta) without cancellation. */
 function constant(delta: number): number {

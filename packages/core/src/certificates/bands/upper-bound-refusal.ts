@@ -1,5 +1,5 @@
-import { countAtMost } from '../cdf/empirical.js'
-import type { Refused } from './prover.js'
+import { countAtMost } from '../../cdf/empirical.js'
+import type { Refused } from '../method.js'
 
 /** Refused because a share of aliens below alpha could hide under the only thresholds that alpha itself would certify. */
 export function tooFewNominalsBelow(nominal: Float64Array, tau: number, eta: number, epsilon: number): Refused {

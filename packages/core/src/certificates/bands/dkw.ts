@@ -1,5 +1,5 @@
-import { log } from '../numeric/elementary.js'
-import { minimise } from '../numeric/minimise.js'
+import { log } from '../../numeric/elementary.js'
+import { minimise } from '../../numeric/minimise.js'
 import { type BandThreshold, bandThreshold } from './band-threshold.js'
 
 /*

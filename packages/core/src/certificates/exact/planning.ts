@@ -1,7 +1,7 @@
-import { exp, log } from '../numeric/elementary.js'
-import { minimise } from '../numeric/minimise.js'
-import { normalCdf, normalQuantile } from '../numeric/normal.js'
-import { chooseStart, type Design, missRateDeviation, normalMissRate, TYPICAL_SEPARATION } from './exact-start.js'
+import { exp, log } from '../../numeric/elementary.js'
+import { minimise } from '../../numeric/minimise.js'
+import { normalCdf, normalQuantile } from '../../numeric/normal.js'
+import { chooseStart, type Design, missRateDeviation, normalMissRate, TYPICAL_SEPARATION } from './start.js'
 
 /*
  * Planning for the exact certificate. Powers are normal approximations (within a point or two of simulation): they say

@@ -1,5 +1,5 @@
-import { rawThreshold } from './algorithm1.js'
-import { excessOver, walkDown } from './excess.js'
+import { rawThreshold } from '../algorithm1/algorithm1.js'
+import { excessOver, walkDown } from '../algorithm1/excess.js'
 
 /*
  * Where uniform bands certify a threshold t. U = Fm_hat(t) + em >= Fm(t) and L = F0_hat(t) - e0 <= F0(t) hold for all t at

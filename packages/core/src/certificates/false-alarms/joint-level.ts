@@ -1,5 +1,5 @@
-import { betaQuantile } from '../numeric/beta.js'
-import { binomialPmf } from '../numeric/binomial.js'
+import { betaQuantile } from '../../numeric/beta.js'
+import { binomialPmf } from '../../numeric/binomial.js'
 
 /*
  * At which level may several order statistics be bounded from below, so that all bounds hold together with probability

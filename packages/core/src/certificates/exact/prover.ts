@@ -1,8 +1,8 @@
-import { exactThreshold } from './exact-threshold.js'
-import { falseAlarmUpper } from './false-alarm.js'
-import { planAudit } from './planning-audit.js'
-import { exactSampleSizes } from './planning-exact.js'
-import { type Prover, recallBelow, type Samples, type Terms } from './prover.js'
+import { planAudit } from '../audit/planning.js'
+import { falseAlarmUpper } from '../false-alarms/false-alarm.js'
+import { type Prover, recallBelow, type Samples, type Terms } from '../method.js'
+import { exactSampleSizes } from './planning.js'
+import { exactThreshold } from './threshold.js'
 
 /**
  * The exact certificate. The false alarm bound is a second statement, of confidence 1 - delta of its own: the two hold

@@ -1,4 +1,4 @@
-import { decimalFraction } from '../numeric/decimal.js'
+import { decimalFraction } from '../../numeric/decimal.js'
 
 /** The sign of Fa_hat - q, by counts. */
 export interface Excess {

@@ -1,10 +1,10 @@
-import { XenolithError } from '../errors.js'
-import { sortedCopy } from '../numeric/sort.js'
+import { XenolithError } from '../../errors.js'
+import { sortedCopy } from '../../numeric/sort.js'
+import type { AuditSummary } from '../certificate.js'
+import { falseAlarmUpper } from '../false-alarms/false-alarm.js'
+import type { Proved, Refused } from '../method.js'
 import { type Audit, auditThreshold } from './audit.js'
-import type { AuditSummary } from './certificate.js'
-import { falseAlarmUpper } from './false-alarm.js'
-import { planAudit } from './planning-audit.js'
-import type { Proved, Refused } from './prover.js'
+import { planAudit } from './planning.js'
 
 export type Verdict = 'nominal' | 'alien' | 'unsure'
 

@@ -1,9 +1,9 @@
-import { gateRank } from './exact-gate.js'
-import { ranksFrom } from './exact-ranks.js'
-import { chooseStart } from './exact-start.js'
-import { exactPValueAt } from './exact-test.js'
-import { mixtureCounter } from './exact-ties.js'
-import { largestBelow } from './largest-below.js'
+import { largestBelow } from '../largest-below.js'
+import { gateRank } from './gate.js'
+import { exactPValueAt } from './rank-test.js'
+import { ranksFrom } from './ranks.js'
+import { chooseStart } from './start.js'
+import { mixtureCounter } from './ties.js'
 
 export interface ExactInput {
   /** Ascending scores, the two samples independent of each other. */

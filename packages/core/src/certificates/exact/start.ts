@@ -1,5 +1,5 @@
-import { normalCdf, normalQuantile } from '../numeric/normal.js'
-import { HIGHEST_RATE } from './exact-ranks.js'
+import { normalCdf, normalQuantile } from '../../numeric/normal.js'
+import { HIGHEST_RATE } from './ranks.js'
 
 /*
  * Where the walk over the ranks begins (docs/decisions/0004-exact-start-rule.md). Only the sizes and the promise enter,

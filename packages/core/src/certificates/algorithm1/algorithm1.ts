@@ -1,7 +1,7 @@
-import { checkScores, shareAbove } from '../cdf/empirical.js'
-import { sortedCopy } from '../numeric/sort.js'
+import { checkScores, shareAbove } from '../../cdf/empirical.js'
+import { sortedCopy } from '../../numeric/sort.js'
+import { checkAlpha, checkQ } from '../checks.js'
 import { bucketThreshold } from './bucket-threshold.js'
-import { checkAlpha, checkQ } from './checks.js'
 import { excessOver, walkDown } from './excess.js'
 
 export interface ThresholdInput {

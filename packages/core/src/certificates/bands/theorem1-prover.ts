@@ -1,6 +1,6 @@
-import { shareAbove } from '../cdf/empirical.js'
+import { shareAbove } from '../../cdf/empirical.js'
+import { type Prover, recallBelow } from '../method.js'
 import { bandThreshold } from './band-threshold.js'
-import { type Prover, recallBelow } from './prover.js'
 import { theorem1Bands, theorem1Epsilon, theorem1SampleSize } from './theorem1.js'
 import { tooFewNominalsBelow } from './upper-bound-refusal.js'
 

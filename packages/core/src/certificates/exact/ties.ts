@@ -1,6 +1,6 @@
-import { countAtMost } from '../cdf/empirical.js'
-import { substream } from '../numeric/random.js'
-import { countBelow } from './largest-below.js'
+import { countAtMost } from '../../cdf/empirical.js'
+import { substream } from '../../numeric/random.js'
+import { countBelow } from '../largest-below.js'
 
 /**
  * How many mixture scores lie at or below the nominal score of rank k, for ascending ranks, with ties between the samples

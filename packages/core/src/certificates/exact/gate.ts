@@ -1,8 +1,8 @@
-import { log } from '../numeric/elementary.js'
-import { normalQuantile } from '../numeric/normal.js'
-import { rankAtRate } from './exact-ranks.js'
-import type { Design } from './exact-start.js'
-import { exactPValue } from './exact-test.js'
+import { log } from '../../numeric/elementary.js'
+import { normalQuantile } from '../../numeric/normal.js'
+import { exactPValue } from './rank-test.js'
+import { rankAtRate } from './ranks.js'
+import type { Design } from './start.js'
 
 /** With a larger deviation of the mixture count than this, whole counts are fine enough. */
 const COARSE_COUNTS = 60

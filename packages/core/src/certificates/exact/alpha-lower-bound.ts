@@ -1,6 +1,6 @@
-import { rankAtRate } from './exact-ranks.js'
-import { exactPValueAt } from './exact-test.js'
-import { mixtureCounter } from './exact-ties.js'
+import { exactPValueAt } from './rank-test.js'
+import { rankAtRate } from './ranks.js'
+import { mixtureCounter } from './ties.js'
 
 /*
  * A lower bound on alpha that assumes nothing about the aliens: Fm >= (1-alpha) F0 at every threshold, so a threshold with

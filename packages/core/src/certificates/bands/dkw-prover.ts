@@ -1,6 +1,6 @@
-import { shareAbove } from '../cdf/empirical.js'
+import { shareAbove } from '../../cdf/empirical.js'
+import { type Prover, recallBelow } from '../method.js'
 import { dkwEpsilon, dkwSampleSizes, dkwThreshold } from './dkw.js'
-import { type Prover, recallBelow } from './prover.js'
 import { tooFewNominalsBelow } from './upper-bound-refusal.js'
 
 /** One-sided bands with the best split of delta; the false alarm bound holds on the same event as the recall promise. */
