@@ -3,7 +3,7 @@ import { normalCdf, normalQuantile } from '../../src/numeric/normal.js'
 import { type Random, substream } from '../../src/numeric/random.js'
 
 /*
- * How a promise is tested (MATHS.md, section 4): seeded runs on score laws with a closed-form miss rate; the runs that
+ * How a promise is tested: seeded runs on score laws with a closed-form miss rate; the runs that
  * break the promise are counted, and a sound method exceeds `allowedFailures` with probability at most 1e-6.
  */
 
