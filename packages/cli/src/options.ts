@@ -1,4 +1,4 @@
-import { type ErrorCode, type Method, methods, XenolithError } from '@xenolith/core'
+import { type Method, methods } from '@xenolith/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** A number, or one clear line. Ranges are checked where the number is used. */
@@ -95,40 +95,4 @@ export function withPromise(command: Command): Command {
 
 export function withSeed(command: Command): Command {
   return command.option('--seed <N>', 'the same seed gives the same bytes', toCount, 1)
-}
-
-/** Whether a promise is asked for: recall and confidence come together, with alpha or an audit. */
-export function asksForPromise<T extends PromiseOptions>(
-  options: T,
-): options is T & { readonly recall: number; readonly confidence: number } {
-  const { alpha, recall, confidence, q, audit } = options
-  const promise = recall !== undefined && confidence !== undefined
-  if (!promise && !(recall === undefined && confidence === undefined && q !== undefined)) {
-    throw new XenolithError('bad-option', 'give --recall and --confidence for a promise, or --q for Algorithm 1 alone')
-  }
-  if (alpha === undefined && (audit === undefined || !promise)) {
-    throw new XenolithError('bad-option', 'give --alpha, or for a promise --audit')
-  }
-  return promise
-}
-
-/** Refuses impossible numbers before any long work; `certify` would do so after it. */
-export function checkPromise({ alpha, recall, confidence, q, method, audit }: PromiseOptions): void {
-  const inside = (x: number | undefined): boolean => x === undefined || (x > 0 && x < 1)
-  const refuseUnless = (ok: boolean, code: ErrorCode, expected: string, got?: number): void => {
-    if (!ok) throw new XenolithError(code, `${expected}, got ${got}`)
-  }
-  if (alpha === 'auto') {
-    if (audit !== undefined)
-      throw new XenolithError(
-        'bad-option',
-        '--alpha auto does not go with --audit: labels bound alpha, estimates do not',
-      )
-  } else refuseUnless(alpha === undefined || (alpha > 0 && alpha <= 1), 'bad-alpha', 'alpha must be in (0, 1]', alpha)
-  refuseUnless(inside(recall), 'bad-recall', 'recall must be in (0, 1)', recall)
-  refuseUnless(inside(confidence), 'bad-confidence', 'confidence must be in (0, 1)', confidence)
-  refuseUnless(q === undefined || (q >= 0 && q < 1), 'bad-q', 'q must be in [0, 1)', q)
-  if (q !== undefined && recall !== undefined && method !== 'theorem1') {
-    throw new XenolithError('bad-option', '--q goes with --method theorem1, or alone without --recall and --confidence')
-  }
 }

@@ -31,7 +31,7 @@ export function createProgram(): Command {
   program.addCommand(auditCommand())
   program.addCommand(inspectCommand())
   program.addCommand(reportCommand())
-  program.addCommand(demoCommand((args) => createProgram().parseAsync(args, { from: 'user' })))
+  program.addCommand(demoCommand())
   program.addCommand(reproduceCommand())
   program.addCommand(datasetsCommand())
   program.addCommand(completionCommand(program))

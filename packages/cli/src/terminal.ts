@@ -1,9 +1,10 @@
 import { styleText } from 'node:util'
 import { refuseClosedStdout } from '@xenolith/files'
+import type { Listener } from '@xenolith/study'
 import { printable, printableJson } from './printable.js'
 
 /** What a command writes to and how: answers to stdout, words and progress to stderr. */
-export interface Terminal {
+export interface Terminal extends Listener {
   /** An answer, on stdout. */
   answer(text: string): void
   /** One JSON object, on stdout. */
@@ -14,6 +15,8 @@ export interface Terminal {
   note(text: string): void
   /** A progress bar for work of some length, on a terminal only. */
   progress(label: string): (done: number, total: number) => void
+  /** The flag that gives an option. */
+  nameOf(option: string): string
   /** A running count, redrawn in place, on a terminal only; '' wipes it. */
   tally(text: string): void
   /** Emphasis, where stdout is a terminal that shows it. */
@@ -48,6 +51,7 @@ export function createTerminal(options: { quiet?: boolean }): Terminal {
       if (!quiet) stderr.write(`${styled('yellow', 'note:', stderr)} ${printable(text)}\n`)
     },
     progress: (label) => (quiet || !stderr.isTTY ? () => {} : progressBar(label, stderr)),
+    nameOf: (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     tally: quiet || !stderr.isTTY ? () => {} : runningTally(stderr),
     bold: (text) => `${BOLD}${text}${PLAIN}`,
   }

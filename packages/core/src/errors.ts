@@ -23,6 +23,7 @@ export const errorKinds = {
   'label-among-features': 'usage',
   'missing-column': 'usage',
   'no-out-of-bag': 'usage',
+  'not-installed': 'usage',
   'output-is-input': 'usage',
   'output-unwritable': 'usage',
   'too-few-rows': 'usage',

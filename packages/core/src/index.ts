@@ -29,6 +29,7 @@ export type {
   Tradeoff,
 } from './certificates/evidence-types.js'
 export { type Plan, type PlanInput, type PlanMethod, plan } from './certificates/plan.js'
+export { conditionOf, hasTerms, type Promised, type Standing, standing } from './certificates/standing.js'
 export { drawRows, holdOut, type Split } from './data/split.js'
 export { paperAlienRow, paperNominalRow, paperTable } from './data/synthetic.js'
 export {

@@ -2,6 +2,7 @@
  * What @xenolith/engine and the experiments share with the reference implementation: checks, tables and the last step of every score.
  * Not part of the library's contract.
  */
+export { checkExplainable, largestGains, withoutEach } from './alarms/explain.js'
 export { sortedThreshold } from './certificates/algorithm1/algorithm1.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
 export { type Points, place, pointsBetween } from './detectors/coordinates/coordinates.js'

@@ -1,8 +1,6 @@
 import { count, percent } from '@xenolith/pages'
 import { down, up } from '@xenolith/pages/report'
-import type { Answer } from './answer.js'
-import { inflate } from './auto.js'
-import type { TimedEstimate } from './estimates.js'
+import { type Answer, inflate, type TimedEstimate } from '@xenolith/study'
 import { type TextAxis, textAxis, textRow } from './text-plot.js'
 
 /** The answer as lines of text: bounds, then estimates in a table with a small picture, then what to make of them. */

@@ -12,8 +12,8 @@ import {
   wide,
 } from '@xenolith/pages'
 import { down, estimatesFigure, up } from '@xenolith/pages/report'
+import type { Answer } from '@xenolith/study'
 import { version } from '../version.js'
-import type { Answer } from './answer.js'
 
 export type PlotKind = 'svg' | 'html'
 

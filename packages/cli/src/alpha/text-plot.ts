@@ -1,5 +1,4 @@
-import type { Answer } from './answer.js'
-import type { TimedEstimate } from './estimates.js'
+import type { Answer, TimedEstimate } from '@xenolith/study'
 
 const WIDTH = 32
 

@@ -1,14 +1,15 @@
 import { type EstimatorName, estimatorNames, estimators, type Samples, XenolithError } from '@xenolith/core'
 import { checkOutput, readAudit, refuseSameFile, scoresOf, writeFileAtomically } from '@xenolith/files'
 import { down } from '@xenolith/pages/report'
+import { answerFor, type Question, trainAndScore, usualEstimators } from '@xenolith/study'
 import { Command } from 'commander'
-import { answerFor, type Question } from '../alpha/answer.js'
 import { describeAnswer } from '../alpha/describe.js'
-import { estimateAll, toEstimators, usualEstimators } from '../alpha/estimates.js'
+import { timedEstimates, toEstimators } from '../alpha/estimates.js'
 import { plotKind, renderAnswer } from '../alpha/plot-file.js'
+import { withEngine } from '../engine.js'
 import { alphaOption, type CommonOptions, toCount, toNumber, withCommon, withSeed } from '../options.js'
 import { createTerminal, type Terminal } from '../terminal.js'
-import { type DetectorOptions, trainAndScore, withDetector } from '../training.js'
+import { type DetectorOptions, readData, requestOf, withDetector } from '../training.js'
 
 interface AlphaOptions extends CommonOptions, DetectorOptions, Question {
   readonly alpha?: number
@@ -61,7 +62,7 @@ async function run(options: AlphaOptions): Promise<void> {
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const samples = await samplesOf(options, terminal)
   const names = options.estimators ?? usualEstimators(samples)
-  const answer = answerFor(samples, options, audit, await estimateAll(names, samples, options, terminal))
+  const answer = answerFor(samples, options, audit, await timedEstimates(names, samples, options, terminal))
   if (options.plot !== undefined) {
     await writeFileAtomically(options.plot, renderAnswer(answer, plotKind(options.plot)))
     terminal.say(`Plot written to ${options.plot}.`)
@@ -104,8 +105,9 @@ function checkOptions({ alpha, confidence, quantile, t0, rho }: AlphaOptions): v
 
 async function samplesOf(options: AlphaOptions, terminal: Terminal): Promise<Samples> {
   if (options.column === undefined) {
-    const { nominal, mixture, rows } = await trainAndScore(options, terminal)
-    return { nominal, mixture, rows }
+    const data = await readData(options, terminal)
+    const request = { ...requestOf(options), terms: {} }
+    return withEngine(options, (engine) => trainAndScore(data, request, { engine, listener: terminal }))
   }
   const nominal = await scoresOf(options.nominal, options.column)
   return { nominal, mixture: await scoresOf(options.mixture, options.column) }

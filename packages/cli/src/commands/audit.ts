@@ -2,11 +2,11 @@ import { type AuditGain, auditGain, drawRows, planAudit, selectRows, XenolithErr
 import type { OutputColumn } from '@xenolith/files'
 import { columnCells, createWriter, openSource, readTable, refuseSameFile } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
+import { checkNumbers } from '@xenolith/study'
 import { Command } from 'commander'
 import {
   alphaOption,
   type CommonOptions,
-  checkPromise,
   confidenceOption,
   recallOption,
   toCount,
@@ -95,7 +95,7 @@ interface Worth extends AuditGain {
 /** Known only when the promise is: an expected alpha, recall and confidence. */
 function worthOf(options: SampleOptions): Worth | null {
   const { alpha, recall, confidence, size } = options
-  checkPromise(options)
+  checkNumbers({ alpha, recall, confidence }, false)
   if (alpha === undefined || recall === undefined || confidence === undefined) return null
   const [eta, delta] = [1 - recall, 1 - confidence]
   return { ...auditGain(alpha, eta, delta, size), enough: planAudit(alpha, eta, delta).labels }

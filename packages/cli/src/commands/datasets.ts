@@ -1,6 +1,7 @@
-import { type DatasetState, datasetStates } from '@xenolith/experiments'
+import type { DatasetState } from '@xenolith/experiments'
 import { count } from '@xenolith/pages'
 import { Command } from 'commander'
+import { experiments } from '../experiments.js'
 import { type CommonOptions, withCommon } from '../options.js'
 import { createTerminal } from '../terminal.js'
 
@@ -19,6 +20,7 @@ export function datasetsCommand(): Command {
 async function run(options: DatasetsOptions): Promise<void> {
   const terminal = createTerminal(options)
   const directory = options.data ?? process.env.XENOLITH_DATA
+  const { datasetStates } = await experiments('datasets')
   const states = await datasetStates(directory)
   if (options.json) {
     return terminal.json(

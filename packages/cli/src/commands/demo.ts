@@ -1,15 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { type Table, XenolithError } from '@xenolith/core'
+import { DEFAULT_DETECTOR, type Table, XenolithError } from '@xenolith/core'
 import type { OutputColumn } from '@xenolith/files'
-import { columnCells, createWriter, openSource, readModel, readStrings } from '@xenolith/files'
+import { columnCells, createWriter, openSource, readStrings } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
 import { Command } from 'commander'
-import { tables } from '../datasets.js'
 import { realScenario } from '../demo/real.js'
 import { type Scenario, syntheticScenario } from '../demo/scenario.js'
 import { type CommonOptions, withCommon, withSeed } from '../options.js'
 import { createTerminal } from '../terminal.js'
+import { detectToFile } from './detect.js'
+import { fitToFile } from './fit.js'
+import { reportToFile } from './report.js'
 
 interface DemoOptions extends CommonOptions {
   readonly dir: string
@@ -18,22 +20,19 @@ interface DemoOptions extends CommonOptions {
   readonly seed: number
 }
 
-/** `runCommand` runs another command line, as if it had been typed. */
-export function demoCommand(runCommand: (args: string[]) => Promise<unknown>): Command {
+export function demoCommand(): Command {
   const command = new Command('demo')
     .summary('the whole path on example data, against the truth')
     .description(
       'Writes example data into a folder, runs every step on it, and compares the promise with what happened.',
     )
     .option('--dir <FOLDER>', 'where to write', 'xenolith-demo')
-    .option('--dataset <NAME>', `a real table instead of synthetic data: ${tables.map(({ name }) => name).join(', ')}`)
+    .option('--dataset <NAME>', 'a real table instead of synthetic data, such as landsat; see xenolith datasets')
     .option('--data <DIR>', 'the data directory that holds it (default: XENOLITH_DATA)')
-  return withCommon(withSeed(command))
-    .addHelpText('after', EXAMPLES)
-    .action((options: DemoOptions) => run(options, runCommand))
+  return withCommon(withSeed(command)).addHelpText('after', EXAMPLES).action(run)
 }
 
-async function run(options: DemoOptions, runCommand: (args: string[]) => Promise<unknown>): Promise<void> {
+async function run(options: DemoOptions): Promise<void> {
   const terminal = createTerminal(options)
   const scenario = options.dataset
     ? await realScenario(options.dataset, options.data ?? process.env.XENOLITH_DATA, options.seed)
@@ -44,31 +43,21 @@ async function run(options: DemoOptions, runCommand: (args: string[]) => Promise
     `${count(scenario.nominal.rows)} nominal rows, ${count(scenario.mixture.rows)} mixture rows and ${count(scenario.incoming.rows)} incoming rows in ${options.dir}/.`,
   )
   const { alpha, recall, confidence } = scenario
-  const classes = scenario.categories === undefined ? [] : ['--label', 'category', '--per-class']
-  const promise = ['--alpha', `${alpha}`, '--recall', `${recall}`, '--confidence', `${confidence}`]
-  const call = async (...args: string[]): Promise<void> => {
-    terminal.say(`\n$ xenolith ${args.join(' ')}`)
-    await runCommand(options.quiet ? [...args, '--quiet'] : args)
-  }
-  await call(
-    'fit',
-    '--nominal',
-    at('nominal.csv'),
-    '--mixture',
-    at('mixture.csv'),
-    ...promise,
-    ...classes,
-    '--out',
-    at('model.xeno'),
-    '--seed',
-    `${options.seed}`,
-  )
-  await call('detect', '--model', at('model.xeno'), '--input', at('incoming.csv'), '--out', at('alarms.csv'))
-  await call('report', '--model', at('model.xeno'), '--out', at('report.html'))
-  const outcome = await compare(at('alarms.csv'), scenario)
-  const { certificate } = await readModel(at('model.xeno'))
-  if (options.json)
-    return terminal.json({ promised: { recall, confidence }, happened: outcome, report: at('report.html') })
+  const { seed, quiet } = options
+  const [nominal, mixture, model, report] = ['nominal.csv', 'mixture.csv', 'model.xeno', 'report.html'].map(at)
+  const [input, out] = ['incoming.csv', 'alarms.csv'].map(at)
+  const classes = scenario.categories === undefined ? {} : { label: 'category', perClass: true }
+  const perClass = scenario.categories === undefined ? '' : ' --label category --per-class'
+  const promise = `--alpha ${alpha} --recall ${recall} --confidence ${confidence}${perClass}`
+  terminal.say(`\n$ xenolith fit --nominal ${nominal} --mixture ${mixture} ${promise} --out ${model} --seed ${seed}`)
+  const terms = { alpha, recall, confidence, detector: DEFAULT_DETECTOR, seed, quiet } as const
+  const { certificate } = await fitToFile({ nominal, mixture, ...terms, ...classes, out: model }, terminal)
+  terminal.say(`\n$ xenolith detect --model ${model} --input ${input} --out ${out}`)
+  await detectToFile({ model, input, out, quiet }, terminal)
+  terminal.say(`\n$ xenolith report --model ${model} --out ${report}`)
+  await reportToFile({ model, out: report, quiet }, terminal)
+  const outcome = await compare(out, scenario)
+  if (options.json) return terminal.json({ promised: { recall, confidence }, happened: outcome, report })
   terminal.answer(
     [
       '',
@@ -77,7 +66,7 @@ async function run(options: DemoOptions, runCommand: (args: string[]) => Promise
       ),
       `  promised  recall at least ${percent(recall)}; false alarms about ${percent(certificate.falseAlarmRate)}, at most ${percent(certificate.falseAlarmRateUpper ?? 1, 'up')}`,
       `  happened  recall ${percent(outcome.recall)} (${count(outcome.found)} of ${count(outcome.aliens)} aliens found); false alarms ${percent(outcome.falseAlarmRate)} (${count(outcome.falseAlarms)} of ${count(outcome.nominals)})`,
-      `Report: ${resolve(at('report.html'))}`,
+      `Report: ${resolve(report)}`,
     ].join('\n'),
   )
 }

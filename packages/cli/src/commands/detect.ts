@@ -1,23 +1,15 @@
-import {
-  type Contribution,
-  explain,
-  type ModelFile,
-  raiseAlarms,
-  selectRows,
-  type Table,
-  XenolithError,
-} from '@xenolith/core'
+import { type Contribution, conditionOf, type ModelFile, XenolithError } from '@xenolith/core'
 import type { Engine } from '@xenolith/engine'
 import type { OutputColumn } from '@xenolith/files'
 import { createWriter, openSource, readModel, refuseSameFile, type Source, scan, scannedIdKind } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
-import { conditionOf } from '@xenolith/pages/report'
+import { type Alarms, alarms as raise } from '@xenolith/study'
 import { Command } from 'commander'
 import { withEngine, workersOption } from '../engine.js'
 import { type CommonOptions, toCount, withCommon } from '../options.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
-interface DetectOptions extends CommonOptions {
+export interface DetectOptions extends CommonOptions {
   readonly model: string
   readonly input: string
   readonly out: string
@@ -37,7 +29,7 @@ export function detectCommand(): Command {
     .option('--explain <K>', 'name the K features that make each alarm look most alien', toCount)
   return withInput(command)
     .addHelpText('after', DETECT_EXAMPLES)
-    .action((options: DetectOptions) => run(options, true))
+    .action((options: DetectOptions) => detectToFile(options, createTerminal(options)))
 }
 
 export function scoreCommand(): Command {
@@ -46,7 +38,7 @@ export function scoreCommand(): Command {
     .description('Scores new rows: higher is more alien. Writes id (or row) and score.')
   return withInput(command)
     .addHelpText('after', SCORE_EXAMPLES)
-    .action((options: DetectOptions) => run(options, false))
+    .action((options: DetectOptions) => run(options, false, createTerminal(options)))
 }
 
 function withInput(command: Command): Command {
@@ -58,8 +50,12 @@ function withInput(command: Command): Command {
   return withCommon(command.addOption(workersOption()))
 }
 
-async function run(options: DetectOptions, alarming: boolean): Promise<void> {
-  const terminal = createTerminal(options)
+/** Scores the rows of a file, raises alarms and writes them. */
+export function detectToFile(options: DetectOptions, terminal: Terminal): Promise<void> {
+  return run(options, true, terminal)
+}
+
+async function run(options: DetectOptions, alarming: boolean, terminal: Terminal): Promise<void> {
   if (options.json && options.out === '-') {
     throw new XenolithError('bad-option', '--json needs --out: both would write to stdout')
   }
@@ -103,8 +99,9 @@ async function stream(
   let writing: Promise<void> = Promise.resolve()
   try {
     for await (const { table, ids } of ahead(scan(source, { features, id }))) {
-      const scores = await engine.score(file.model, table)
-      const scored = alarming ? withAlarms(file, table, scores, options) : { columns: [scores], alarms: 0 }
+      const scored = alarming
+        ? withAlarms(await raise(engine, file, table, { explain: options.explain }), options)
+        : { columns: [await engine.score(file.model, table)], alarms: 0 }
       rows += table.rows
       alarms += scored.alarms
       await writing
@@ -162,24 +159,17 @@ interface Scored {
   readonly alarms: number
 }
 
-function withAlarms(
-  { model, certificate }: ModelFile,
-  table: Table,
-  scores: Float64Array,
-  options: DetectOptions,
-): Scored {
-  const raised = raiseAlarms(scores, certificate)
-  const alarming = Int32Array.from(raised.keys()).filter((row) => raised[row] === 1)
-  const kept = options.onlyAlarms ? alarming : undefined
+function withAlarms({ scores, raised, rows, reasons }: Alarms, options: DetectOptions): Scored {
+  const kept = options.onlyAlarms ? rows : undefined
   const columns: Scored['columns'] = [pick(scores, kept), pick(raised, kept)]
   if (options.explain !== undefined) {
-    const words: (string | null)[] = new Array(table.rows).fill(null)
-    explain(model, selectRows(table, alarming), options.explain).forEach((reasons, k) => {
-      words[alarming[k]] = reasons.map(inWords).join('; ')
+    const words: (string | null)[] = new Array(scores.length).fill(null)
+    reasons.forEach((each, k) => {
+      words[rows[k]] = each.map(inWords).join('; ')
     })
     columns.push(pick(words, kept))
   }
-  return { kept, columns, alarms: alarming.length }
+  return { kept, columns, alarms: rows.length }
 }
 
 function inWords({ feature, gain }: Contribution): string {

@@ -1,15 +1,15 @@
-import { type Certificate, certificateJson, certify, encodeModelFile, gatherEvidence, sortScores } from '@xenolith/core'
+import { certificateJson, encodeModelFile, type ModelFile } from '@xenolith/core'
 import { checkOutput, readAudit, refuseSameFile, writeFileAtomically } from '@xenolith/files'
-import { alternativeLine, hasTerms } from '@xenolith/pages/report'
+import { alternativeLine } from '@xenolith/pages/report'
+import { study } from '@xenolith/study'
 import { Command } from 'commander'
-import { settleAlpha } from '../alpha/auto.js'
+import { withEngine } from '../engine.js'
 import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
-import { certificateFor, certificateWords, checkRequest, type Request, type Scores } from '../promise.js'
-import { createTerminal } from '../terminal.js'
-import { type DetectorOptions, trainAndScore, withDetector } from '../training.js'
-import { version } from '../version.js'
+import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
+import { createTerminal, type Terminal } from '../terminal.js'
+import { type DetectorOptions, readData, requestOf, withDetector } from '../training.js'
 
-interface FitCommandOptions extends Request, DetectorOptions {
+export interface FitCommandOptions extends Request, DetectorOptions {
   readonly out: string
 }
 
@@ -33,47 +33,27 @@ export function fitCommand(): Command {
 }
 
 async function run(options: FitCommandOptions): Promise<void> {
-  const terminal = createTerminal(options)
-  checkRequest(options)
+  await fitToFile(options, createTerminal(options))
+}
+
+/** Reads both files, conducts the study and writes the model; what the data cannot carry ends it with exit status 3. */
+export async function fitToFile(options: FitCommandOptions, terminal: Terminal): Promise<ModelFile> {
+  checkRequest(options, terminal)
   await checkOutput(options.out)
   const inputs = [options.nominal, options.mixture, ...(options.audit === undefined ? [] : [options.audit])]
   await refuseSameFile(options.out, inputs)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
-  const { model, topRows, data, rows, ...scores } = await trainAndScore(options, terminal)
-  const { alpha, alphaSource, evidence: estimates } = await settleAlpha(options, { ...scores, rows }, terminal)
-  const certificate = certificateFor({ ...options, alpha, alphaSource }, { ...scores, audit }, terminal)
-  const alternatives = otherMethods(certificate, scores)
-  const evidence = gatherEvidence({
-    nominal: sortScores(scores.nominal, 'nominal'),
-    mixture: sortScores(scores.mixture, 'mixture'),
-    alpha: certificate.alpha,
-    delta: certificate.delta ?? 0.05,
-    topRows,
-    decision: certificate,
-    estimates,
-  })
-  const { seed, id = null } = options
-  const file = { version, seed, id, model, certificate, alternatives, evidence, data }
-  await writeFileAtomically(options.out, encodeModelFile(file))
+  const data = { ...(await readData(options, terminal)), audit }
+  const request = { ...requestOf(options), terms: termsOf(options) }
+  const outcome = await withEngine(options, (engine) => study(data, request, { engine, listener: terminal }))
+  if (outcome.refused) return refuse(outcome, options, terminal)
+  const { certificate, alternatives } = outcome.file
+  await writeFileAtomically(options.out, encodeModelFile(outcome.file))
   terminal.say(certificateWords(certificate))
   for (const line of alternatives.map(alternativeLine)) terminal.say(`  ${line}`)
   terminal.say(`Model written to ${options.out}.`)
   if (options.json) terminal.json(certificateJson(certificate))
-}
-
-/** What bands and the papers' theorem make of the same data and terms, beside a sharper certificate. */
-function otherMethods(certificate: Certificate, scores: Scores): Certificate[] {
-  if (!hasTerms(certificate) || certificate.method === 'audit') return []
-  const { alpha, alphaSource, recall, delta } = certificate
-  const terms = { ...scores, alpha, alphaSource, recall, confidence: Number((1 - delta).toPrecision(15)) }
-  const others = (['dkw', 'theorem1'] as const).filter((method) => sharper(certificate.method, method))
-  return others.map((method) => certify({ ...terms, method }))
-}
-
-/** Whether the first method is sharper than the second. */
-function sharper(method: string, than: string): boolean {
-  const order = ['theorem1', 'dkw', 'exact']
-  return order.indexOf(method) > order.indexOf(than)
+  return outcome.file
 }
 
 const EXAMPLES = `

@@ -3,9 +3,9 @@ import { readModel, refuseClosedStdout, refuseSameFile, writeFileAtomically } fr
 import { renderReport } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
-import { createTerminal } from '../terminal.js'
+import { createTerminal, type Terminal } from '../terminal.js'
 
-interface ReportOptions extends CommonOptions {
+export interface ReportOptions extends CommonOptions {
   readonly model: string
   readonly out: string
 }
@@ -18,25 +18,27 @@ export function reportCommand(): Command {
     .requiredOption('--out <FILE>', 'the HTML file to write; - is stdout')
   return withCommon(command)
     .addHelpText('after', EXAMPLES)
-    .action(async (options: ReportOptions) => {
-      const terminal = createTerminal(options)
-      await refuseSameFile(options.out, [options.model])
-      const { model, ...file } = await readModel(options.model)
-      const html = renderReport({
-        ...file,
-        detector: describeModel(model),
-        features: [...model.features],
-        data: [...file.data],
-        alternatives: [...file.alternatives],
-      })
-      if (options.out === '-') {
-        refuseClosedStdout()
-        return void process.stdout.write(html)
-      }
-      await writeFileAtomically(options.out, html)
-      terminal.say(`Report written to ${options.out}.`)
-      if (options.json) terminal.json({ out: options.out })
-    })
+    .action((options: ReportOptions) => reportToFile(options, createTerminal(options)))
+}
+
+/** Writes the report of a model file. */
+export async function reportToFile(options: ReportOptions, terminal: Terminal): Promise<void> {
+  await refuseSameFile(options.out, [options.model])
+  const { model, ...file } = await readModel(options.model)
+  const html = renderReport({
+    ...file,
+    detector: describeModel(model),
+    features: [...model.features],
+    data: [...file.data],
+    alternatives: [...file.alternatives],
+  })
+  if (options.out === '-') {
+    refuseClosedStdout()
+    return void process.stdout.write(html)
+  }
+  await writeFileAtomically(options.out, html)
+  terminal.say(`Report written to ${options.out}.`)
+  if (options.json) terminal.json({ out: options.out })
 }
 
 const EXAMPLES = `

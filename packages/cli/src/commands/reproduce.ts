@@ -1,8 +1,9 @@
 import { relative } from 'node:path'
 import { XenolithError } from '@xenolith/core'
-import { type Element, listElements, type OwnTable, type Reproduction, reproduce } from '@xenolith/experiments'
+import type { Element, OwnTable, Reproduction } from '@xenolith/experiments'
 import { Command } from 'commander'
 import { workersOption } from '../engine.js'
+import { experiments } from '../experiments.js'
 import { type CommonOptions, toCount, toNames, toNumber, withCommon } from '../options.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
@@ -53,6 +54,7 @@ function toNumbers(text: string): number[] {
 
 async function run(names: string[], flags: ReproduceFlags): Promise<void> {
   const terminal = createTerminal(flags)
+  const { listElements, reproduce } = await experiments('reproduce')
   if (flags.list) return list(terminal, await listElements(), flags.json === true)
   if (names.length === 0) {
     throw new XenolithError('bad-option', 'name at least one element or group, such as synthetic; see --list')

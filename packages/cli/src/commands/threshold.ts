@@ -1,9 +1,9 @@
 import { certificateJson } from '@xenolith/core'
 import { readAudit, scoresOf } from '@xenolith/files'
+import { certifyScores } from '@xenolith/study'
 import { Command } from 'commander'
-import { settleAlpha } from '../alpha/auto.js'
 import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
-import { certificateFor, certificateWords, checkRequest, type Request } from '../promise.js'
+import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
 import { createTerminal } from '../terminal.js'
 
 interface ThresholdOptions extends Request {
@@ -33,14 +33,15 @@ export function thresholdCommand(): Command {
 
 async function run(options: ThresholdOptions): Promise<void> {
   const terminal = createTerminal(options)
-  checkRequest(options)
+  checkRequest(options, terminal)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const nominal = await scoresOf(options.nominal, options.column)
   const mixture = await scoresOf(options.mixture, options.column)
-  const { alpha, alphaSource } = await settleAlpha(options, { nominal, mixture }, terminal)
-  const certificate = certificateFor({ ...options, alpha, alphaSource }, { nominal, mixture, audit }, terminal)
-  if (options.json) terminal.json(certificateJson(certificate))
-  else terminal.answer(certificateWords(certificate))
+  const { seed } = options
+  const answer = await certifyScores({ nominal, mixture, audit }, termsOf(options), { seed, listener: terminal })
+  if (answer.refused) return refuse(answer, options, terminal)
+  if (options.json) terminal.json(certificateJson(answer.certificate))
+  else terminal.answer(certificateWords(answer.certificate))
 }
 
 const EXAMPLES = `

@@ -1,11 +1,13 @@
 import { selectRows, substream, type Table, XenolithError } from '@xenolith/core'
-import { datasetFile } from '@xenolith/experiments'
 import { openSource } from '@xenolith/files'
-import { tables } from '../datasets.js'
+import { experiments } from '../experiments.js'
 import { drawAliens, type Scenario } from './scenario.js'
 
 /** A real table divided into nominal, mixture and incoming rows; classes that are not nominal are the aliens. */
 export async function realScenario(name: string, directory: string | undefined, seed: number): Promise<Scenario> {
+  const { manifest, datasetFile } = await experiments('demo --dataset')
+  // Those that one file holds with all its columns.
+  const tables = manifest.filter(({ parser, features }) => parser === 'csv' && features === undefined)
   const entry = tables.find((table) => table.name === name)
   if (entry === undefined) {
     const known = tables.map((table) => table.name).join(', ')

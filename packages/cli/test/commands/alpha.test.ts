@@ -1,19 +1,9 @@
 import { readFileSync } from 'node:fs'
-import {
-  type Certificate,
-  estimatorNames,
-  type NumericColumn,
-  paperTable,
-  type Samples,
-  substream,
-  type Table,
-} from '@xenolith/core'
+import { type Certificate, estimatorNames, paperTable, substream } from '@xenolith/core'
+import { type Answer, inflate } from '@xenolith/study'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fault, textOf } from '../../../pages/test/report/well-formed.js'
-import type { Answer } from '../../src/alpha/answer.js'
-import { inflate } from '../../src/alpha/auto.js'
 import { describeAnswer } from '../../src/alpha/describe.js'
-import { fewerRows, usualEstimators } from '../../src/alpha/estimates.js'
 import { renderAnswer } from '../../src/alpha/plot-file.js'
 import { csv, workshop, write } from './run.js'
 
@@ -213,21 +203,6 @@ describe('xenolith alpha', () => {
   })
 })
 
-describe('what runs unasked', () => {
-  const samples = (rows: number, withRows: boolean): Samples => ({
-    nominal: new Float64Array(rows),
-    mixture: new Float64Array(rows),
-    ...(withRows ? { rows: { nominal: { rows, columns: [] }, mixture: { rows, columns: [] } } } : {}),
-  })
-
-  it('is everything on small samples, and what is cheap on large ones', () => {
-    expect(usualEstimators(samples(100, true))).toEqual([...estimatorNames])
-    expect(usualEstimators(samples(2000, true))).toEqual(['bt-patrasen', 'c-ps', 'c-roc', 'spy', 'bbe', 'storey'])
-    expect(usualEstimators(samples(1e5, true))).toEqual(['bt-patrasen', 'c-ps', 'c-roc', 'bbe', 'storey'])
-    expect(usualEstimators(samples(1e5, false))).toEqual(['bt-patrasen', 'bbe', 'storey'])
-  })
-})
-
 describe('fit --alpha auto', () => {
   const fit = (out: string, ...more: string[]) =>
     xenolith('fit', ...both, '--alpha', 'auto', ...terms, ...trees, '--out', out, ...more)
@@ -366,48 +341,5 @@ describe('threshold --alpha auto', () => {
     expect(ran.stderr).toMatch(
       /^xenolith: alpha cannot be estimated from these data \(bt-patrasen: [^\n]*\[no-estimate\]\n$/,
     )
-  })
-})
-
-describe('the alpha that auto uses', () => {
-  it('is the upper end of the interval, rounded up, at most 1', () => {
-    expect(inflate({ name: 'c-roc', upper: 0.12341 }, 0.1).alpha).toBe(0.1235)
-    expect(inflate({ name: 'c-roc', upper: 0.1234 }, 0.1).alpha).toBe(0.1234)
-    expect(inflate({ name: 'c-roc', upper: 0.99999 }, 0.1).alpha).toBe(1)
-  })
-
-  it('is never below the certified lower bound', () => {
-    const { alpha, words } = inflate({ name: 'c-roc', upper: 0.05 }, 0.07003)
-    expect(alpha).toBe(0.0701)
-    expect(words).toBe('the certified lower bound, which lies above the interval of c-roc')
-  })
-})
-
-describe('the rows that classifiers are trained on', () => {
-  const table = (rows: number): Table => ({
-    rows,
-    columns: [{ name: 'x', kind: 'numeric', values: Float64Array.from({ length: rows }, (_, i) => i) }],
-  })
-  const samples = (n0: number, nm: number): Samples => ({
-    nominal: Float64Array.from({ length: n0 }, (_, i) => i),
-    mixture: Float64Array.from({ length: nm }, (_, i) => i),
-    rows: { nominal: table(n0), mixture: table(nm) },
-  })
-
-  it('are all of them up to 10,000 of each sample', () => {
-    const few = samples(9000, 10_000)
-    expect(fewerRows(few, 1)).toBe(few)
-    const scoresAlone = { nominal: few.nominal, mixture: samples(1, 20_000).mixture }
-    expect(fewerRows(scoresAlone, 1)).toBe(scoresAlone)
-  })
-
-  it('are a random part beyond that, each with its own score, the same for the same seed', () => {
-    const part = fewerRows(samples(50, 12_000), 1)
-    expect([part.nominal.length, part.mixture.length]).toEqual([50, 10_000])
-    const { values } = part.rows!.mixture.columns[0] as NumericColumn
-    expect(part.mixture).toEqual(values)
-    expect(new Set(values).size).toBe(10_000)
-    expect(fewerRows(samples(50, 12_000), 1)).toEqual(part)
-    expect(fewerRows(samples(50, 12_000), 2)).not.toEqual(part)
   })
 })

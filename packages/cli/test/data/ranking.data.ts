@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fit, score, selectRows } from '@xenolith/core'
+import { manifest } from '@xenolith/experiments'
 import { openSource } from '@xenolith/files'
 import { describe, expect, it } from 'vitest'
-import { tables } from '../../src/datasets.js'
 
 const directory = process.env.XENOLITH_DATA ?? ''
 const reference = JSON.parse(readFileSync(new URL('fixtures/auc.json', import.meta.url), 'utf8'))
@@ -30,7 +30,7 @@ describe.each(Object.keys(reference.auc))('%s', (name) => {
   it.each(['iforest', 'loda'] as const)(
     '%s ranks aliens no worse than the reference, within noise',
     async (detector) => {
-      const { files, nominal, label = 'label' } = tables.find((entry) => entry.name === name)!
+      const { files, nominal, label = 'label' } = manifest.find((entry) => entry.name === name)!
       const source = await openSource(join(directory, files[0].path))
       const reading = await source.read({ except: [label], strings: [label] })
       await source.close()

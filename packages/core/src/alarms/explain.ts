@@ -1,4 +1,4 @@
-import { alignTable, type Column, MISSING, type Table } from '../data/table.js'
+import { alignTable, type Column, type Feature, MISSING, type Table } from '../data/table.js'
 import { score } from '../detectors/fit.js'
 import type { Model } from '../detectors/models.js'
 import { detectorOf } from '../detectors/table.js'
@@ -12,22 +12,40 @@ export interface Contribution {
 
 /** For every row, the `most` features that make it look most alien, largest gain first; features that add nothing are left out. */
 export function explain(model: Model, table: Table, most: number): Contribution[][] {
+  checkExplainable(model)
+  const rows = alignTable(table, model.features)
+  const without = Array.from(withoutEach(rows), (unknown) => score(model, unknown))
+  return largestGains(model.features, score(model, rows), without, most)
+}
+
+/** Refuses a detector whose features are not those of the row. */
+export function checkExplainable(model: Model): void {
   expect(
     model.detector === 'per-class' || detectorOf(model.detector).learns,
     'bad-option',
     `the detector "${model.detector}" scores what another program made of the row: it cannot be explained by features`,
   )
-  const rows = alignTable(table, model.features)
-  const scores = score(model, rows)
-  const contributions: Contribution[][] = Array.from(scores, () => [])
-  rows.columns.forEach((column, j) => {
-    const without = score(model, { rows: rows.rows, columns: rows.columns.with(j, unknown(column)) })
-    scores.forEach((whole, i) => {
-      const gain = whole - without[i]
-      if (gain > 0) contributions[i].push({ feature: column.name, gain })
-    })
-  })
-  return contributions.map((all) => all.sort((a, b) => b.gain - a.gain).slice(0, most))
+}
+
+/** The table with one column unknown, for every column, one at a time. */
+export function* withoutEach({ rows, columns }: Table): Generator<Table> {
+  for (const [j, column] of columns.entries()) yield { rows, columns: columns.with(j, unknown(column)) }
+}
+
+/** What each feature adds, from the scores with all of them and those without each. */
+export function largestGains(
+  features: readonly Feature[],
+  scores: Float64Array,
+  without: readonly Float64Array[],
+  most: number,
+): Contribution[][] {
+  return Array.from(scores, (whole, i) =>
+    features
+      .map(({ name }, j): Contribution => ({ feature: name, gain: whole - without[j][i] }))
+      .filter(({ gain }) => gain > 0)
+      .sort((a, b) => b.gain - a.gain)
+      .slice(0, most),
+  )
 }
 
 function unknown(column: Column): Column {

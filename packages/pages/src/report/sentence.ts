@@ -1,29 +1,8 @@
-import type { Certificate } from '@xenolith/core'
+import { type Certificate, conditionOf, hasTerms, standing } from '@xenolith/core'
 import { count, percent } from '../index.js'
 import { nominalSources } from './words.js'
 
-/** A certificate with the numbers of a promise, be it proved or conditional. */
-export type Promised = Certificate & { readonly recall: number; readonly delta: number }
-
-/** A promise is proved, or hangs on an alpha that was only estimated, or there is none. */
-export type Standing = 'proved' | 'conditional' | 'none'
-
-export function standing({ certified, conditional, method, alphaSource, recall, delta }: Certificate): Standing {
-  if (method.startsWith('algorithm1') || recall === null || delta === null) return 'none'
-  if (conditional !== undefined || (certified && alphaSource === 'estimate')) return 'conditional'
-  return certified ? 'proved' : 'none'
-}
-
-/** Whether there are numbers of a promise; whether it is proved is another question. */
-export function hasTerms(certificate: Certificate): certificate is Promised {
-  return standing(certificate) !== 'none'
-}
-
-/** What a conditional promise hangs on; null for any other certificate. */
-export function conditionOf(certificate: Certificate): string | null {
-  if (standing(certificate) !== 'conditional') return null
-  return certificate.conditional ?? `alpha <= ${certificate.alpha}: estimated, not proved`
-}
+export { conditionOf, hasTerms, type Promised, type Standing, standing } from '@xenolith/core'
 
 /** The certificate in words, the condition before the promise: whoever quotes the beginning quotes it too. */
 export function sentence(certificate: Certificate): string {

@@ -3,6 +3,8 @@ import {
   alphaLowerBound,
   auditedBounds,
   bestBinEstimate,
+  type Estimate,
+  type Refusal as NoEstimate,
   type Recommendation,
   recommend,
   type Samples,
@@ -11,7 +13,9 @@ import {
   separationBoundAtQuantile,
   sortScores,
 } from '@xenolith/core'
-import type { TimedEstimate } from './estimates.js'
+
+/** An estimate with the time it took, which is the only thing here that two runs may disagree about; or why there is none. */
+export type TimedEstimate = (Estimate & { readonly seconds: number }) | NoEstimate
 
 /** What the data say about alpha, as printed by --json: bounds apart from estimates. */
 export interface Answer {

@@ -1,0 +1,24 @@
+import type { Certificate } from './certificate.js'
+
+/** A certificate with the numbers of a promise, be it proved or conditional. */
+export type Promised = Certificate & { readonly recall: number; readonly delta: number }
+
+/** A promise is proved, or depends on an alpha that was only estimated, or there is none. */
+export type Standing = 'proved' | 'conditional' | 'none'
+
+export function standing({ certified, conditional, method, alphaSource, recall, delta }: Certificate): Standing {
+  if (method.startsWith('algorithm1') || recall === null || delta === null) return 'none'
+  if (conditional !== undefined || (certified && alphaSource === 'estimate')) return 'conditional'
+  return certified ? 'proved' : 'none'
+}
+
+/** Whether there are numbers of a promise; whether it is proved is another question. */
+export function hasTerms(certificate: Certificate): certificate is Promised {
+  return standing(certificate) !== 'none'
+}
+
+/** What a conditional promise depends on; null for any other certificate. */
+export function conditionOf(certificate: Certificate): string | null {
+  if (standing(certificate) !== 'conditional') return null
+  return certificate.conditional ?? `alpha <= ${certificate.alpha}: estimated, not proved`
+}

@@ -1,0 +1,65 @@
+import {
+  type AlphaEvidence,
+  type AuditLabels,
+  type Certificate,
+  certify,
+  hasTerms,
+  type NominalScores,
+  type Samples,
+  uncertified,
+} from '@xenolith/core'
+import { settleAlpha } from './alpha/settle.js'
+import { asksForPromise } from './check-terms.js'
+import { type Listener, silent } from './listener.js'
+import { orRefusal, type Refusal } from './refusal.js'
+import type { Terms } from './request.js'
+
+/** The scores that a certificate is asked of, with the rows behind them where they are known. */
+export interface ScoresToCertify extends Samples {
+  readonly nominalScores?: NominalScores
+  readonly audit?: AuditLabels
+}
+
+/** A certificate that promises, on a condition or not, or the estimate of Algorithm 1 that was asked for. */
+export interface CertifiedScores {
+  readonly refused: false
+  readonly certificate: Certificate
+  /** Where alpha comes from, if it was estimated. */
+  readonly estimates?: AlphaEvidence
+}
+
+export interface CertifyOptions {
+  readonly seed?: number
+  readonly listener?: Listener
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Settles alpha and certifies scores: the end of every study, and all there is to do for scores of one's own detector.
+ *
+ * @example
+ * ```ts
+ * const scores = { nominal: new Float64Array(200).map((_, i) => i), mixture: new Float64Array(200).map((_, i) => 100 + i) }
+ * const answer = await certifyScores(scores, { alpha: 0.5, recall: 0.5, confidence: 0.9 })
+ * answer.refused // false
+ * ```
+ */
+export function certifyScores(
+  scores: ScoresToCertify,
+  terms: Terms,
+  { seed = 1, listener = silent, signal }: CertifyOptions = {},
+): Promise<CertifiedScores | Refusal> {
+  return orRefusal(async (): Promise<CertifiedScores | Refusal> => {
+    const { audit, nominalScores, nominal, mixture } = scores
+    const { alpha, alphaSource, estimates } = await settleAlpha(terms, scores, seed, { listener, signal })
+    const shared = { nominal, mixture, nominalScores, alphaSource }
+    if (!asksForPromise(terms, audit !== undefined, listener)) {
+      const { q, isotonic } = terms
+      return { refused: false, certificate: uncertified({ ...shared, alpha: alpha!, q: q!, isotonic }), estimates }
+    }
+    const { recall, confidence, method, q } = terms
+    const certificate = certify({ ...shared, audit, alpha, recall, confidence, method, q })
+    if (hasTerms(certificate)) return { refused: false, certificate, estimates }
+    return { refused: true, code: 'not-certifiable', reason: certificate.reason!, certificate }
+  })
+}

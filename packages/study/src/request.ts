@@ -1,0 +1,60 @@
+import type {
+  AlphaSource,
+  AuditLabels,
+  DataFingerprint,
+  FitOptions,
+  Method,
+  Progress,
+  Settings,
+  Table,
+} from '@xenolith/core'
+
+/** The rows that a study is made of. */
+export interface StudyData {
+  readonly nominal: Table
+  readonly mixture: Table
+  /** The nominal category of each nominal row: then there is a detector for each. */
+  readonly classes?: readonly string[]
+  /** A name for each row of the mixture, for the list of the most alien ones. */
+  readonly mixtureIds?: readonly (string | null)[]
+  /** What a person said of a random sample of the mixture. */
+  readonly audit?: AuditLabels
+  /** Which files the rows come from. */
+  readonly data?: readonly DataFingerprint[]
+}
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+
+/** How the detector is trained: its name and its own options, as `fit` takes them. */
+export type Training = Without<FitOptions, 'seed' | 'classes' | keyof Progress> & {
+  /** Hold this share of the nominal rows out of training and certify on it. */
+  readonly holdout?: number
+}
+
+/** What is asked of the scores: a promise (recall and confidence), or Algorithm 1 alone (q). */
+export interface Terms {
+  /** The share of aliens in the mixture or an upper bound on it; `auto`: estimated. An audit can stand in for it. */
+  readonly alpha?: number | 'auto'
+  /** Where a given alpha comes from (default: given). */
+  readonly alphaSource?: AlphaSource
+  readonly recall?: number
+  readonly confidence?: number
+  /** Default: exact, or audit where there is one. */
+  readonly method?: Method
+  readonly q?: number
+  /** Read the threshold of Algorithm 1 off the isotonised CDF. */
+  readonly isotonic?: boolean
+}
+
+/** Everything that decides what comes out, besides the rows. */
+export interface StudyRequest {
+  readonly terms: Terms
+  /** Default: an isolation forest. */
+  readonly training?: Training
+  /** Default 1: the same seed gives the same bytes. */
+  readonly seed?: number
+  /** The column that names rows. */
+  readonly id?: string
+  /** How the tables were read, for the record: whoever refits the model reads them the same way. */
+  readonly reading?: Settings
+}

@@ -1,0 +1,90 @@
+import { gatherEvidence, type ModelFile, sortScores } from '@xenolith/core'
+import { createEngine, type Engine } from '@xenolith/engine'
+import { otherMethods } from './alternatives.js'
+import { certifyScores } from './certify-scores.js'
+import { checkTerms } from './check-terms.js'
+import { type Listener, silent, stopIfAborted, type Work } from './listener.js'
+import type { Refusal } from './refusal.js'
+import type { StudyData, StudyRequest } from './request.js'
+import { settingsOf } from './settings.js'
+import { topRows } from './top-rows.js'
+import { trainAndScore } from './train.js'
+import { version } from './version.js'
+
+/** A model with its certificate and all that a report shows: `encodeModelFile` gives its bytes. */
+export interface Finished {
+  readonly refused: false
+  readonly file: ModelFile
+}
+
+export interface StudyOptions {
+  /** Default: one of its own, closed when the work is done. */
+  readonly engine?: Engine
+  readonly listener?: Listener
+  readonly signal?: AbortSignal
+}
+
+/** Where the confidence of a picture is needed and none was asked for. */
+const DELTA_OF_PICTURES = 0.05
+
+/**
+ * The whole path from rows to a model: train, score, settle alpha, certify, compare, gather evidence. What the data
+ * cannot carry comes back as a refusal; a mistake in the request, or an abort, is thrown.
+ *
+ * @example
+ * ```ts
+ * const nominal = paperTable(300, () => false, substream(1, 'nominal'))
+ * const mixture = paperTable(300, (row) => row % 2 === 0, substream(1, 'mixture'))
+ * const terms = { alpha: 0.5, recall: 0.6, confidence: 0.9 }
+ * const outcome = await study({ nominal, mixture }, { terms, training: { trees: 50 } })
+ * outcome.refused // false
+ * ```
+ */
+export async function study(
+  data: StudyData,
+  request: StudyRequest,
+  options: StudyOptions = {},
+): Promise<Finished | Refusal> {
+  const { engine = createEngine(), listener = silent, signal } = options
+  try {
+    return await conduct(data, request, { engine, listener, signal })
+  } finally {
+    if (options.engine === undefined) await engine.close()
+  }
+}
+
+async function conduct(data: StudyData, request: StudyRequest, work: Work): Promise<Finished | Refusal> {
+  const { terms, seed = 1, id } = request
+  const { audit } = data
+  checkTerms(terms, audit !== undefined, work.listener)
+  const scored = await trainAndScore(data, request, work)
+  stopIfAborted(work)
+  const answer = await certifyScores({ ...scored, audit }, terms, { seed, ...work })
+  if (answer.refused) return answer
+  stopIfAborted(work)
+  const { certificate, estimates } = answer
+  const evidence = gatherEvidence({
+    nominal: sortScores(scored.nominal, 'nominal'),
+    mixture: sortScores(scored.mixture, 'mixture'),
+    alpha: certificate.alpha,
+    delta: certificate.delta ?? DELTA_OF_PICTURES,
+    topRows: topRows(data.mixture, scored.mixture, data.mixtureIds, id),
+    decision: certificate,
+    estimates,
+  })
+  const alternatives = otherMethods(certificate, scored)
+  const settings = settingsOf(request)
+  const { model } = scored
+  const file = {
+    version,
+    seed,
+    id: id ?? null,
+    model,
+    certificate,
+    alternatives,
+    evidence,
+    data: data.data ?? [],
+    settings,
+  }
+  return { refused: false, file }
+}

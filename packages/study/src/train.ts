@@ -1,0 +1,90 @@
+import {
+  DEFAULT_DETECTOR,
+  detectorOf,
+  type FitOptions,
+  holdOut,
+  type Model,
+  type NominalScores,
+  selectRows,
+  type Table,
+  XenolithError,
+} from '@xenolith/core'
+import { named, stopIfAborted, type Work } from './listener.js'
+import type { StudyData, StudyRequest } from './request.js'
+
+/** A detector with the scores of both samples. */
+export interface Scored {
+  readonly model: Model
+  readonly nominal: Float64Array
+  /** Where the nominal scores come from: what a certificate says of them depends on it. */
+  readonly nominalScores: NominalScores
+  readonly mixture: Float64Array
+  /** The rows that were scored, in the order of the scores. */
+  readonly rows: { readonly nominal: Table; readonly mixture: Table }
+}
+
+/** Trains the detector and scores both samples. */
+export async function trainAndScore(data: StudyData, request: StudyRequest, work: Work): Promise<Scored> {
+  const { rows, ...trained } = await train(data, request, work)
+  stopIfAborted(work)
+  const onProgress = work.listener.progress('scoring the mixture')
+  const mixture = await work.engine.score(trained.model, data.mixture, { onProgress, signal: work.signal })
+  return { ...trained, mixture, rows: { nominal: rows, mixture: data.mixture } }
+}
+
+type Trained = Pick<Scored, 'model' | 'nominal' | 'nominalScores'> & { readonly rows: Table }
+
+/** Every way to score nominal rows honestly: as they are, out of the bag (or the fold), or held out. */
+async function train(data: StudyData, request: StudyRequest, work: Work): Promise<Trained> {
+  const { detector = DEFAULT_DETECTOR, holdout } = request.training ?? {}
+  if (!detectorOf(detector).learns) return trainNothing(data, request, work)
+  return holdout === undefined ? trainOnAll(data, request, work) : trainOnPart(data, holdout, request, work)
+}
+
+/** A detector that reads what another program made of the rows. */
+async function trainNothing(data: StudyData, request: StudyRequest, { engine, listener }: Work): Promise<Trained> {
+  const { detector = DEFAULT_DETECTOR, holdout } = request.training ?? {}
+  if (data.classes || holdout !== undefined) {
+    const option = named(listener, data.classes ? 'perClass' : 'holdout')
+    const why = `${named(listener, 'detector')} ${detector}, which trains nothing`
+    throw new XenolithError('bad-option', `${option} does not go with ${why}`)
+  }
+  const { model, scores, nominalScores } = await engine.fit(data.nominal, optionsOf(request))
+  return { model, nominal: scores, nominalScores, rows: data.nominal }
+}
+
+/** Trained on all nominal rows; each is scored by parts of the model that did not use it. */
+async function trainOnAll(data: StudyData, request: StudyRequest, work: Work): Promise<Trained> {
+  const { engine, listener } = work
+  const options = { ...optionsOf(request), classes: data.classes, ...progressOf(request, work) }
+  const { model, scores, inBagRows, nominalScores } = await engine.fit(data.nominal, options as FitOptions)
+  if (inBagRows === scores.length) {
+    throw new XenolithError(
+      'no-out-of-bag',
+      `every row is in every subsample, so none is out-of-bag: lower ${named(listener, 'subsample')} or use ${named(listener, 'holdout')}`,
+    )
+  }
+  if (inBagRows > 0) listener.note(`${inBagRows} nominal rows were in every subsample: the whole model scores them`)
+  return { model, nominal: scores, nominalScores, rows: data.nominal }
+}
+
+/** Trained on a part of the nominal rows; the others are scored. */
+async function trainOnPart(data: StudyData, holdout: number, request: StudyRequest, work: Work): Promise<Trained> {
+  const { engine, signal } = work
+  const { kept, heldOut } = holdOut(data.nominal.rows, holdout, request.seed ?? 1)
+  const classes = data.classes && Array.from(kept, (row) => data.classes![row])
+  const options = { ...optionsOf(request), classes, ...progressOf(request, work) }
+  const { model } = await engine.fit(selectRows(data.nominal, kept), options as FitOptions)
+  stopIfAborted(work)
+  const rows = selectRows(data.nominal, heldOut)
+  return { model, nominal: await engine.score(model, rows, { signal }), nominalScores: 'held-out', rows }
+}
+
+function optionsOf({ training = {}, seed = 1 }: StudyRequest): FitOptions {
+  const { holdout: _, ...options } = training
+  return { ...options, seed } as FitOptions
+}
+
+function progressOf({ training = {} }: StudyRequest, { listener, signal }: Work) {
+  return { onProgress: listener.progress(`training (${training.detector ?? DEFAULT_DETECTOR})`), signal }
+}
