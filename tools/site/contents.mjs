@@ -12,6 +12,8 @@ const START = [
 ]
 const PROOF = [
   ['docs/certificates.md', 'Certificates'],
+  ['docs/review.md', 'Review'],
+  ['docs/watch.md', 'Watch'],
   ['docs/paper-map.md', 'Paper map'],
   ['docs/reproduction.md', 'Reproduction'],
   ['docs/experiments.md', 'Running the experiments'],

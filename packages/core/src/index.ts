@@ -2,6 +2,7 @@ export { raiseAlarms } from './alarms/alarms.js'
 export { type Contribution, explain } from './alarms/explain.js'
 export { type AlienCdf, alienCdf } from './cdf/alien.js'
 export { countAtMost, empiricalCdf, shareAbove, sortScores } from './cdf/empirical.js'
+export { type NominalRanks, nominalRanks } from './cdf/nominal-ranks.js'
 export { testAdmissibility } from './certificates/admissibility.js'
 export { type Threshold, type ThresholdInput, threshold } from './certificates/algorithm1/algorithm1.js'
 export { type AuditGain, type AuditPlan, auditGain, planAudit } from './certificates/audit/planning.js'
@@ -82,3 +83,17 @@ export {
 export { alphaLowerBound, alphaLowerBoundDkw } from './proportion/lower-bound.js'
 export { type Recommendation, recommend } from './proportion/recommend.js'
 export { type SeparationBound, separationBound, separationBoundAtQuantile } from './proportion/separation-bound.js'
+export { anytimeInterval, anytimeLower, anytimeUpper, type Interval } from './review/anytime.js'
+export { moreLabels, type Outlook } from './review/more-labels.js'
+export {
+  type Bounded,
+  type Found,
+  type Review,
+  type ReviewInput,
+  recallFromFound,
+  review,
+  type Verdicts,
+} from './review/review.js'
+export { addCounts, countScores, noCounts, type WatchCounts } from './watch/counts.js'
+export { type Finding, readWatch, type WatchReading } from './watch/evidence.js'
+export { planWatch, type Region, type WatchInput, type WatchPlan } from './watch/plan.js'

@@ -46,6 +46,8 @@ const allowed: Record<string, readonly string[]> = {
   certificates: ['numeric', 'cdf'],
   proportion: ['numeric', 'data', 'cdf', 'certificates'],
   alarms: ['numeric', 'cdf', 'certificates', 'proportion', 'data', 'detectors'],
+  review: ['numeric', 'cdf', 'certificates'],
+  watch: ['numeric', 'cdf', 'certificates'],
   'model-file': ['codec', 'numeric', 'data', 'detectors', 'certificates', 'cdf', 'proportion'],
   'errors.ts': [],
 }

@@ -1,3 +1,5 @@
+import type { NominalRanks } from '../cdf/nominal-ranks.js'
+
 /** The empirical CDFs on at most a few hundred scores, ascending. `fa` may leave [0, 1] and fall; `faIsotonic` is the legal CDF nearest to it. */
 export interface Curves {
   readonly score: readonly number[]
@@ -84,4 +86,6 @@ export interface Evidence {
   readonly sensitivity?: Sensitivity
   /** Present when alpha was estimated. */
   readonly estimates?: AlphaEvidence
+  /** Nominal scores at fixed ranks, against which a stream is watched. Absent from older files. */
+  readonly ranks?: NominalRanks
 }

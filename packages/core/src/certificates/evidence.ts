@@ -1,5 +1,6 @@
 import { alienCdf } from '../cdf/alien.js'
 import { shareAbove } from '../cdf/empirical.js'
+import { nominalRanks } from '../cdf/nominal-ranks.js'
 import { rawThreshold } from './algorithm1/algorithm1.js'
 import { theorem1SampleSize } from './bands/theorem1.js'
 import type { AlphaEvidence, Curves, Evidence, Histogram, SampleSizes, TopRows, Tradeoff } from './evidence-types.js'
@@ -35,6 +36,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     topRows,
     ...(moved === null ? {} : { sensitivity: moved }),
     ...(estimates === undefined ? {} : { estimates }),
+    ranks: nominalRanks(nominal),
   }
 }
 

@@ -1,3 +1,4 @@
+import { checkRanks, type NominalRanks } from '../cdf/nominal-ranks.js'
 import type {
   AlphaEstimate,
   AlphaEvidence,
@@ -73,6 +74,16 @@ const readEstimates: Reader<AlphaEvidence> = record<AlphaEvidence>({
   estimates: listOf(readEstimate, MOST_ESTIMATES),
 })
 
+const readRanks: Reader<NominalRanks> = (value, where) => {
+  const read = record<NominalRanks>({ n0: count, rank: listOf(count, MOST_POINTS), score: numbers })(value, where)
+  try {
+    checkRanks(read)
+  } catch {
+    throw bad(`${where} is damaged`)
+  }
+  return read
+}
+
 /** What a certificate was read off. */
 export const readEvidence: Reader<Evidence> = record<Evidence>({
   curves: readCurves,
@@ -82,6 +93,7 @@ export const readEvidence: Reader<Evidence> = record<Evidence>({
   topRows: orNull(readTopRows),
   sensitivity: ifPresent(readSensitivity),
   estimates: ifPresent(readEstimates),
+  ranks: ifPresent(readRanks),
 })
 
 /** The same, refused when its lists differ in length. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { nominalRanks } from '../../src/cdf/nominal-ranks.js'
 import type { Certificate } from '../../src/certificates/certificate.js'
 import { certify } from '../../src/certificates/certify.js'
 import type { AlphaEvidence, Evidence, Sensitivity, TopRows } from '../../src/certificates/evidence-types.js'
@@ -36,6 +37,7 @@ const evidence: Required<Evidence> = {
   topRows,
   sensitivity,
   estimates,
+  ranks: nominalRanks(Float64Array.from({ length: 90 }, (_, i) => i)),
 }
 
 const scores = Float64Array.from({ length: 90 }, (_, i) => i)
