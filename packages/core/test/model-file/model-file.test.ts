@@ -138,6 +138,7 @@ describe('what newer versions add', () => {
     ['a condition that is no text', (c) => Object.assign(c.certificate, { conditional: 7 })],
     ['curves of different lengths', (c) => Object.assign(c.evidence.sensitivity!, { alpha: [0.1] })],
     ['a bound that is no number', (c) => Object.assign(c.evidence.sensitivity!, { lowerBound: null })],
+    ['ranks of another sample', (c) => Object.assign(c.evidence.ranks!, { n0: 7 })],
     ['an interval of three ends', (c) => Object.assign(c.evidence.estimates!.estimates[0], { interval: [0, 1, 2] })],
     [
       'an estimate without a number or a reason',
