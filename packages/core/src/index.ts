@@ -24,6 +24,7 @@ export type {
   Curves,
   Evidence,
   Histogram,
+  Reason,
   SampleSizes,
   Sensitivity,
   TopRows,

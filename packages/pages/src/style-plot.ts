@@ -15,6 +15,7 @@ export const plotStyle: Html = html`.plot { display: block; width: 100%; height:
 .zone { fill: var(--zone) }
 .refuted { fill: var(--hair); fill-opacity: .55 }
 .feasible { fill: var(--good); fill-opacity: .08 }
+.bound { stroke: var(--alien); stroke-width: 2; stroke-dasharray: 5 3 }
 .span { stroke: var(--nominal); stroke-width: 2.5 }
 .span.chosen { stroke: var(--alien) }
 .line { fill: none; stroke-width: 2; stroke-linejoin: round }

@@ -5,14 +5,14 @@ import { plotStyle } from './style-plot.js'
 export const palette: Html = html`:root {
   color-scheme: light; --paper: #fff; --soft: #f5f6f8; --ink: #1b2128; --quiet: #56616d; --hair: #d9dee4;
   --accent: #b34700; --nominal: #0068a8; --mixture: #59636e; --alien: #d55e00; --alien-ink: #b34700; --zone: #fdf0e6;
-  --good: #0f6b4f; --grid: #e8ebef;
+  --good: #0f6b4f; --grid: #e8ebef; --edge: #1b212840;
   --series-0: #0068a8; --series-1: #b34700; --series-2: #0f6b4f; --series-3: #8a3b8f; --series-4: #59636e;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     color-scheme: dark; --paper: #14181d; --soft: #1d232a; --ink: #e9edf1; --quiet: #a5b0bb; --hair: #353e48;
     --accent: #ff9a56; --nominal: #5db7ee; --mixture: #b9c2cc; --alien: #ff8533; --alien-ink: #ff9a56; --zone: #2c221b;
-    --good: #5fcaa4; --grid: #29313a;
+    --good: #5fcaa4; --grid: #29313a; --edge: #000000a0;
     --series-0: #5db7ee; --series-1: #ff9a56; --series-2: #5fcaa4; --series-3: #d79be0; --series-4: #b9c2cc;
   }
 }`
@@ -43,15 +43,29 @@ header { display: flex; flex-wrap: wrap; gap: 0 .75rem; border-bottom: 1px solid
   margin: 3.5rem 0 1.5rem; max-width: 20em; font-size: clamp(1.75rem, 1.1rem + 3vw, 2.75rem); line-height: 1.15; font-weight: 700;
   letter-spacing: -.022em; text-wrap: balance;
 }
+.price { display: block; margin-top: .6rem; font-size: .62em; line-height: 1.3; font-weight: 550; letter-spacing: -.01em; max-width: 36em; text-wrap: pretty }
+.uncovered { color: var(--quiet); margin-bottom: 1.25rem; max-width: 46rem }
+.condition.costly ul { margin: .5rem 0 0; padding-left: 1.25rem }
+.condition.costly li { margin-bottom: .35rem; max-width: 42rem }
+abbr { text-decoration: underline dotted; text-underline-offset: .2em; cursor: help }
 .promise.conditional { font-size: clamp(1.375rem, 1rem + 2vw, 2rem); max-width: 26em; padding-left: 1.25rem; border-left: 5px solid var(--accent) }
 .condition { padding-left: 1rem; border-left: 3px solid var(--accent); margin-bottom: .75rem }
 .refusal { margin-top: 3rem; padding: 1.75rem 1.75rem 1.5rem; border: 2px solid var(--accent); border-radius: 6px }
 .refusal .promise { margin: 0 0 .75rem; color: var(--accent) }
 .refusal p + p { margin-top: .5rem }
-.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); gap: 1.75rem 1.5rem; margin-top: 3rem }
-.tile { border-top: 1px solid var(--hair); padding-top: .75rem }
+.groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 2rem 2.5rem; margin-top: 2.5rem }
+.group { border-top: 3px solid var(--ink); padding-top: .6rem }
+.group h3 { margin-bottom: .25rem }
+.tiles { display: grid; gap: .9rem }
+.tile { border-bottom: 1px solid var(--hair); padding: .35rem 0 .75rem }
+.tile:last-child { border: 0 }
+nav h2 { font-size: 1rem; margin: 3.5rem 0 .5rem }
+.contents { margin: 0; padding-left: 1.5rem; columns: 16rem; column-gap: 2.5rem }
+.contents li { margin-bottom: .2rem; break-inside: avoid }
+.why { display: inline-block; min-width: 16rem; max-width: 26rem; white-space: normal }
+.command { display: block; overflow-wrap: anywhere }
 .tile dt, .note { font-size: .875rem; line-height: 1.4; color: var(--quiet) }
-.value { font-size: 1.625rem; line-height: 1.3; font-weight: 600; letter-spacing: -.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
+.value { font-size: 1.5rem; line-height: 1.3; font-weight: 600; letter-spacing: -.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
 .note b { color: var(--ink); font-weight: 600 }
 .scroll + .note { margin-top: .75rem }
 .assumptions { padding-left: 1.25rem }
@@ -67,9 +81,16 @@ figcaption { margin-top: .75rem }
 .reading { margin-top: .4rem; color: var(--quiet); font-size: .9375rem }
 details { margin-top: .75rem }
 summary { cursor: pointer; color: var(--quiet); font-size: .9375rem; padding: .25rem 0 }
-.scroll { overflow-x: auto; margin-top: .5rem }
+.scroll {
+  overflow-x: auto; margin-top: .5rem;
+  background:
+    linear-gradient(to right, var(--paper) 30%, transparent) 0 0 / 3rem 100% no-repeat local,
+    linear-gradient(to left, var(--paper) 30%, transparent) 100% 0 / 3rem 100% no-repeat local,
+    linear-gradient(to right, var(--edge), transparent) 0 0 / 1rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--edge), transparent) 100% 0 / 1rem 100% no-repeat scroll;
+}
 table { border-collapse: collapse; font-size: .9375rem; line-height: 1.4; font-variant-numeric: tabular-nums; min-width: 50% }
-caption { text-align: left; color: var(--quiet); padding-bottom: .5rem; font-size: .875rem }
+caption { text-align: left; color: var(--quiet); padding-bottom: .5rem; font-size: .875rem; max-width: min(42rem, calc(100vw - 2.5rem)); white-space: normal }
 th, td { padding: .4rem .9rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--hair); white-space: nowrap }
 th:first-child, td:first-child { padding-left: 0 }
 thead th { white-space: normal; color: var(--quiet); font-weight: 500; vertical-align: bottom; border-bottom: 1px solid var(--quiet) }
@@ -103,14 +124,15 @@ ${plotStyle}
   h2 { margin-top: 3.5rem }
   .promise { margin-top: 2.25rem }
   .refusal { padding: 1.25rem }
-  .tiles { grid-template-columns: 1fr 1fr; gap: 1.5rem 1.125rem }
-  .value { font-size: 1.375rem }
+  .tiles { grid-template-columns: 1fr 1fr; column-gap: 1.125rem }
+  .tile { border: 0; padding-bottom: .25rem }
+  .value { font-size: 1.25rem }
   .facts > div, .terms > div { grid-template-columns: 1fr }
   .plot.wide { display: none }
   .plot.narrow { display: block }
 }
 @media print {
-  @page { margin: 18mm 16mm }
+  @page { margin: 16mm 16mm 18mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt sans-serif; color: #56616d } @bottom-left { content: 'Xenolith'; font: 8pt sans-serif; color: #56616d } }
   html { font-size: 10pt }
   body { max-width: none; padding: 0; line-height: 1.45; print-color-adjust: exact; -webkit-print-color-adjust: exact }
   p, .assumptions, .terms dd { max-width: none }
@@ -118,9 +140,13 @@ ${plotStyle}
   h2 { margin-top: 2.25rem }
   h2, h3, caption, thead { break-after: avoid }
   .promise { margin-top: 1.75rem; font-size: 24pt }
-  .tiles { grid-template-columns: repeat(4, 1fr); gap: 1rem 1.25rem; margin-top: 1.75rem }
+  .groups { grid-template-columns: repeat(3, 1fr); gap: 1.25rem; margin-top: 1.5rem }
+  .tiles { gap: .4rem }
+  nav h2 { margin-top: 1.5rem }
+  abbr { text-decoration: none }
+  .scroll { background: none }
   .value { font-size: 15pt }
-  .figure, .tile, .refusal, .condition, .check, tr, li, .terms > div { break-inside: avoid }
+  .figure figure, .group, .refusal, .condition, .check, tr, li, .terms > div { break-inside: avoid }
   .figure + .figure { margin-top: 2rem }
   .numbers { display: none }
   details::details-content { content-visibility: visible; display: block }

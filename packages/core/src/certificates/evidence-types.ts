@@ -30,12 +30,27 @@ export interface SampleSizes {
   readonly n: readonly number[]
 }
 
-/** The highest-scoring mixture rows; cells are text, numbers or null (missing). `row` counts from 1. */
+/** Why a row looks alien: a feature, its value, and by how much the score would fall were the value unknown. */
+export interface Reason {
+  readonly feature: string
+  readonly value: string | number | null
+  readonly gain: number
+  /** Of a number: the share of nominal values below it; 0 and 1 mean below and above all of them. */
+  readonly position?: number
+  /** Of a category, or of a missing value: the share of nominal rows that have it too. */
+  readonly share?: number
+}
+
+/** Some rows of the mixture; cells are text, numbers or null (missing). `row` counts from 1. */
 export interface TopRows {
   readonly columns: readonly string[]
   readonly row: readonly number[]
   readonly score: readonly number[]
   readonly cells: readonly (readonly (string | number | null)[])[]
+  /** How many rows of the mixture have the same cells, this one included; absent where nobody counted. */
+  readonly copies?: readonly number[]
+  /** The strongest reasons for each score, the largest gain first; absent where nobody asked. */
+  readonly why?: readonly (readonly Reason[])[]
 }
 
 /**
@@ -81,7 +96,12 @@ export interface Evidence {
   readonly histogram: Histogram
   readonly tradeoff: Tradeoff
   readonly sampleSizes: SampleSizes
+  /** The highest-scoring rows. */
   readonly topRows: TopRows | null
+  /** The rows whose scores are nearest to the threshold. */
+  readonly nearRows?: TopRows
+  /** What stood out in the files before anything was fitted, in sentences. */
+  readonly notes?: readonly string[]
   /** Absent from older files, and where labels rather than alpha carry the promise. */
   readonly sensitivity?: Sensitivity
   /** Present when alpha was estimated. */

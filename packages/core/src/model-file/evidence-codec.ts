@@ -5,6 +5,7 @@ import type {
   Curves,
   Evidence,
   Histogram,
+  Reason,
   SampleSizes,
   Sensitivity,
   TopRows,
@@ -18,6 +19,8 @@ const MOST_POINTS = 10_000
 const MOST_ROWS = 1000
 const MOST_COLUMNS = 100_000
 const MOST_ESTIMATES = 100
+const MOST_REASONS = 100
+const MOST_NOTES = 1000
 
 const numbers = listOf(number, MOST_POINTS)
 const shares = listOf(share, MOST_POINTS)
@@ -42,15 +45,25 @@ const readSampleSizes: Reader<SampleSizes> = alike(
   record<SampleSizes>({ epsilon: shares, n: listOf(count, MOST_POINTS) }),
 )
 
+const readReason: Reader<Reason> = record<Reason>({
+  feature: text,
+  value: cell,
+  gain: number,
+  position: ifPresent(share),
+  share: ifPresent(share),
+})
+
 const readTopRows: Reader<TopRows> = (value, where) => {
   const read = record<TopRows>({
     columns: listOf(text, MOST_COLUMNS),
     row: listOf(count, MOST_ROWS),
     score: listOf(number, MOST_ROWS),
     cells: listOf(listOf(cell, MOST_COLUMNS), MOST_ROWS),
+    copies: ifPresent(listOf(count, MOST_ROWS)),
+    why: ifPresent(listOf(listOf(readReason, MOST_REASONS), MOST_ROWS)),
   })(value, where)
-  const { columns, row, score, cells } = read
-  const fits = score.length === row.length && cells.length === row.length
+  const { columns, row, score, cells, copies = row, why = row } = read
+  const fits = [score, cells, copies, why].every(({ length }) => length === row.length)
   if (!fits || cells.some((line) => line.length !== columns.length)) throw bad(`${where} is damaged`)
   return read
 }
@@ -91,6 +104,8 @@ export const readEvidence: Reader<Evidence> = record<Evidence>({
   tradeoff: readTradeoff,
   sampleSizes: readSampleSizes,
   topRows: orNull(readTopRows),
+  nearRows: ifPresent(readTopRows),
+  notes: ifPresent(listOf(text, MOST_NOTES)),
   sensitivity: ifPresent(readSensitivity),
   estimates: ifPresent(readEstimates),
   ranks: ifPresent(readRanks),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nominalRanks } from '../../src/cdf/nominal-ranks.js'
 import type { Certificate } from '../../src/certificates/certificate.js'
 import { certify } from '../../src/certificates/certify.js'
-import type { AlphaEvidence, Evidence, Sensitivity, TopRows } from '../../src/certificates/evidence-types.js'
+import type { AlphaEvidence, Evidence, Reason, Sensitivity, TopRows } from '../../src/certificates/evidence-types.js'
 import { number } from '../../src/codec/shape.js'
 import { decodeModelFile, encodeModelFile, type ModelFile } from '../../src/model-file/model-file.js'
 import { record } from '../../src/model-file/record.js'
@@ -19,7 +19,15 @@ const sensitivity: Required<Sensitivity> = {
   falseAlarmRate: [1, 0.1],
   alarmRate: [1, 0.6],
 }
-const topRows: Required<TopRows> = { columns: ['a', 'b'], row: [1], score: [2.5], cells: [['x', null]] }
+const reasons: Required<Reason>[] = [{ feature: 'a', value: 'x', gain: 0.25, position: 0.5, share: 0 }]
+const topRows: Required<TopRows> = {
+  columns: ['a', 'b'],
+  row: [1],
+  score: [2.5],
+  cells: [['x', null]],
+  copies: [3],
+  why: [reasons],
+}
 const estimates: Required<AlphaEvidence> = {
   confidence: 0.95,
   recommended: { name: 'c-roc', alpha: 0.4, upper: 0.5, reason: 'they agree' },
@@ -35,6 +43,8 @@ const evidence: Required<Evidence> = {
   tradeoff: { q: [0, 0.1], tau: [null, 1], falseAlarmRate: [1, 0.5], alarmRate: [1, 0.5] },
   sampleSizes: { epsilon: [0.1], n: [1000] },
   topRows,
+  nearRows: topRows,
+  notes: ['3 % of the rows are copies'],
   sensitivity,
   estimates,
   ranks: nominalRanks(Float64Array.from({ length: 90 }, (_, i) => i)),

@@ -1,12 +1,18 @@
-import type { Certificate } from '@xenolith/core'
+import { type Certificate, hasTerms, standing } from '@xenolith/core'
 import { type Html, html, number, percent, renderTable, type Slot } from '../index.js'
-import { hasTerms, standing } from './sentence.js'
 
 /** What the other methods say about the same data. */
 export function renderComparison(certificate: Certificate, alternatives: readonly Certificate[]): Html | null {
   if (alternatives.length === 0) return null
   const text = { heading: 'method', numeric: false }
-  const columns = ['tau', 'promised recall', 'confidence', 'epsilon', 'false alarm rate', 'at most', 'alarm rate']
+  const columns = [
+    'threshold',
+    'promised recall',
+    'confidence',
+    'ordinary rows that alarm',
+    'at most',
+    'mixture rows that alarm',
+  ]
   return html`<section aria-labelledby="comparison">
 <h2 id="comparison">Other methods on the same data</h2>
 ${renderTable(
@@ -17,11 +23,12 @@ ${renderTable(
   },
   'Certificates of other methods',
 )}
+<p class="note">For comparison only: whoever picks the best of several certificates after looking at them has less confidence than each states.</p>
 </section>`
 }
 
 function row(certificate: Certificate, chosen: boolean): Slot[] {
-  const { method, tau, epsilon, falseAlarmRate, falseAlarmRateUpper: upper, alarmRate } = certificate
+  const { method, tau, falseAlarmRate, falseAlarmRateUpper: upper, alarmRate } = certificate
   const promised = hasTerms(certificate)
   const condition = standing(certificate) === 'conditional' ? ', conditional' : ''
   return [
@@ -29,7 +36,6 @@ function row(certificate: Certificate, chosen: boolean): Slot[] {
     tau === -Infinity ? 'all alarm' : number(tau),
     promised ? `${percent(certificate.recall, 'down')}${condition}` : 'no promise',
     promised ? percent(1 - certificate.delta, 'down') : '–',
-    epsilon === null ? '–' : number(epsilon, 3),
     percent(falseAlarmRate),
     upper === null ? '–' : percent(upper, 'up'),
     percent(alarmRate),

@@ -1,17 +1,24 @@
-import type { Certificate } from '@xenolith/core'
+import { type Certificate, type Evidence, hasTerms, type Promised, standing } from '@xenolith/core'
 import { count, number, percent } from '../index.js'
-import { conditions, hasTerms, sentence, standing } from './sentence.js'
+import { boundWords, costlyWords, priceOf } from './price.js'
+import { conditions, sentence, uncoveredWords } from './sentence.js'
+import { wayOutWords } from './ways-out.js'
 import { alphaSources, nominalSources } from './words.js'
 
-/** A certificate as lines of text: the promise, its price, its numbers, its conditions. */
-export function describeCertificate(certificate: Certificate): string[] {
+/**
+ * A certificate as lines of text: the promise with its price, its numbers, its conditions, what it does not cover, and
+ * the ways out where it is costly and the evidence is at hand.
+ */
+export function describeCertificate(certificate: Certificate, evidence?: Evidence): string[] {
   const c = certificate
   const everything = c.tau === Number.NEGATIVE_INFINITY
   const upper =
-    c.falseAlarmRateUpper === null ? '' : `, at most ${percent(c.falseAlarmRateUpper, 'up')} at the same confidence`
+    c.falseAlarmRateUpper === null || !hasTerms(c)
+      ? ''
+      : `, at most ${percent(c.falseAlarmRateUpper, 'up')} (${boundWords(c)})`
   const rows: [string, string][] = [
     ['threshold', everything ? 'none: every row alarms' : `alarm when score > ${c.tau}`],
-    ['false alarms', `about ${percent(c.falseAlarmRate)} of nominal rows${upper}`],
+    ['false alarms', `about ${percent(c.falseAlarmRate)} of ordinary (nominal) rows${upper}`],
     ['alarms', `${percent(c.alarmRate)} of the mixture`],
     ['alpha', `${c.alpha}, ${alphaSources[c.alphaSource]}`],
     ['method', methodLine(c)],
@@ -21,11 +28,20 @@ export function describeCertificate(certificate: Certificate): string[] {
       c.admissible.ok ? 'not contradicted by the data' : `contradicted (p = ${number(c.admissible.pValue, 2)})`,
     ],
   ]
-  const narrowed = conditions(c).map((line) => `  ! ${line}`)
   return [
     sentence(c),
     ...rows.map(([name, value]) => `  ${name.padEnd(13)} ${value}`),
-    ...(hasTerms(c) ? narrowed : []),
+    ...(hasTerms(c) ? warnings(c, evidence) : []),
+  ]
+}
+
+function warnings(certificate: Promised, evidence: Evidence | undefined): string[] {
+  const price = priceOf(certificate, evidence)!
+  const costly = costlyWords(price)
+  return [
+    ...[...conditions(certificate), ...(costly === null ? [] : [costly])].map((line) => `  ! ${line}`),
+    ...price.waysOut.map((way) => `    - ${wayOutWords(way, certificate.recall, price.limit)}`),
+    `  ${uncoveredWords(certificate)}`,
   ]
 }
 

@@ -2,7 +2,6 @@ import type { Certificate, Curves } from '@xenolith/core'
 import {
   type Drawing,
   dot,
-  equation,
   type Figure,
   type Label,
   line,
@@ -26,20 +25,20 @@ import { alarmZone, scoreAxis, tauRule } from './tau.js'
 const thinnedFrom = 250
 
 /** F0, Fm and the alien CDF against the score, with tau. */
-export function distributions(certificate: Certificate, curves: Curves): Figure {
+export function distributions(ordinal: number, certificate: Certificate, curves: Curves): Figure {
   const at = lastAtMost(curves.score, certificate.tau)
   const picked = sample(curves.score.length, 10, at)
   const numeric = (heading: string) => ({ heading, numeric: true })
   return {
-    number: 1,
-    heading: 'Distribution of the scores',
+    number: ordinal,
+    heading: 'How the scores are distributed',
     finding: finding(certificate, curves, at),
     reading:
-      'Each curve is the share of a sample that scores at or below the value on the axis. Fa, the curve of the aliens, is never seen: it is what remains of the mixture (Fm) when its nominal part (F0) is taken away, as estimated (raw) and made a legal distribution (isotonised).',
+      'Each curve is the share of rows that score at or below the value on the axis. The curve of the aliens is never seen: it is what remains of the mixture when its ordinary part is taken away, as estimated (dotted) and made to rise from 0 to 1 as a distribution must (solid). In the glossary: F0 for ordinary rows, Fm for the mixture, Fa for aliens.',
     draw: (size) => draw(certificate, curves, at, size),
     data: {
       caption: 'Share of each sample that scores at or below',
-      columns: ['score', 'F0 nominal', 'Fm mixture', 'Fa raw', 'Fa isotonised'].map(numeric),
+      columns: ['score', 'ordinary', 'mixture', 'aliens, raw', 'aliens, made to rise'].map(numeric),
       rows: picked.map((i) => [
         number(curves.score[i]),
         ...[curves.f0, curves.fm, curves.fa, curves.faIsotonic].map((values) => percent(values[i])),
@@ -51,15 +50,15 @@ export function distributions(certificate: Certificate, curves: Curves): Figure 
 function finding(certificate: Certificate, curves: Curves, at: number): string {
   const { tau, alpha } = certificate
   if (tau === -Infinity) return 'No finite threshold was found: every score, nominal or alien, is above it and alarms.'
-  if (at < 0) return `Every score drawn lies above ${equation('tau', tau)} and alarms.`
+  if (at < 0) return `Every score drawn lies above the threshold, ${number(tau)}, and alarms.`
   const [f0, fm] = [1 - certificate.falseAlarmRate, 1 - certificate.alarmRate]
   const [raw, fa] = [(fm - (1 - alpha) * f0) / alpha, curves.faIsotonic[at]]
-  return `At ${equation('tau', tau)}, ${percent(f0)} of the nominal scores and ${percent(fm)} of the mixture scores lie at or below; of the aliens an estimated ${percent(fa)} (raw ${percent(raw)}), so about ${percent(1 - fa)} of them score above tau and alarm.`
+  return `${percent(f0)} of the ordinary rows and ${percent(fm)} of the mixture score at or below the threshold, ${number(tau)}; of the aliens an estimated ${percent(fa)} (dotted curve: ${percent(raw)}), so about ${percent(1 - fa)} of them score above it and alarm.`
 }
 
 function draw(certificate: Certificate, curves: Curves, at: number, size: Size): Drawing {
   const { tau, eta } = certificate
-  const area = plotArea(size, eta === null ? 16 : 32)
+  const area = plotArea(size)
   const x = scoreAxis(curves.score, tau, area, size)
   const y = linear([-0.1, 1.1], [area.bottom, area.top])
   const curve = (values: readonly number[]): Point[] => {
@@ -68,10 +67,10 @@ function draw(certificate: Certificate, curves: Curves, at: number, size: Size):
   }
   const apart = project(x.scale, y, ...mostApart(curves))
   const labels: Label[] = [
-    { words: 'F0 nominal', style: 'nominal', curve: curve(curves.f0) },
-    { words: 'Fm mixture', style: 'mixture', curve: curve(curves.fm) },
-    { words: 'Fa isotonised', style: 'alien', curve: curve(curves.faIsotonic) },
-    { words: 'Fa raw', style: 'alien-raw', curve: curve(curves.fa), anchors: apart },
+    { words: 'ordinary', style: 'nominal', curve: curve(curves.f0) },
+    { words: 'mixture', style: 'mixture', curve: curve(curves.fm) },
+    { words: 'aliens', style: 'alien', curve: curve(curves.faIsotonic) },
+    { words: 'aliens, raw', style: 'alien-raw', curve: curve(curves.fa), anchors: apart },
   ]
   const crossing = at >= 0 && Number.isFinite(tau) ? project(x.scale, y, [tau], [curves.faIsotonic[at]]) : []
   const vertical = Number.isFinite(tau) ? [[area.top, area.bottom].map((end) => ({ x: x.scale(tau), y: end }))] : []
@@ -87,7 +86,7 @@ function draw(certificate: Certificate, curves: Curves, at: number, size: Size):
     labels: [
       tauRule(x, area, tau),
       crossing.map((point) => dot(point, 'dot alien')),
-      eta !== null && text({ x: area.right + 5, y: y(eta) + 4 }, 'eta', 'tick'),
+      eta !== null && text({ x: area.left + 5, y: y(eta) - 4 }, `miss rate allowed: ${percent(eta)}`, 'tick'),
       placeLabels(labels, area, vertical),
     ],
   }

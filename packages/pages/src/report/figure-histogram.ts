@@ -1,7 +1,6 @@
 import type { Certificate, Histogram } from '@xenolith/core'
 import {
   type Drawing,
-  equation,
   type Figure,
   area as filled,
   type Label,
@@ -19,17 +18,17 @@ import {
 import { alarmZone, scoreAxis, tauRule } from './tau.js'
 
 /** The scores of both samples as histograms, with tau. */
-export function histogram(certificate: Certificate, { edges, nominal, mixture }: Histogram): Figure {
+export function histogram(ordinal: number, certificate: Certificate, { edges, nominal, mixture }: Histogram): Figure {
   return {
-    number: 2,
-    heading: 'Nominal and mixture scores',
+    number: ordinal,
+    heading: 'Scores of ordinary rows and of the mixture',
     finding: finding(certificate),
     reading:
-      'Bars show the share of each sample in equal score ranges. Where the mixture outline rises above the nominal fill, on the right, the aliens are.',
+      'Heights show the share of each sample in equal score ranges. Where the outline of the mixture rises above the filled ordinary rows, on the right, the aliens are.',
     draw: (size) => draw(certificate.tau, { edges, nominal, mixture }, size),
     data: {
       caption: 'Share of each sample in a score range (a selection)',
-      columns: ['from', 'to', 'nominal', 'mixture'].map((heading) => ({ heading, numeric: true })),
+      columns: ['from', 'to', 'ordinary', 'mixture'].map((heading) => ({ heading, numeric: true })),
       rows: sample(nominal.length, 12).map((i) => [
         number(edges[i]),
         number(edges[i + 1]),
@@ -41,8 +40,8 @@ export function histogram(certificate: Certificate, { edges, nominal, mixture }:
 }
 
 function finding({ tau, alarmRate, falseAlarmRate }: Certificate): string {
-  const shares = `${percent(alarmRate)} of the mixture and an estimated ${percent(falseAlarmRate)} of nominal rows`
-  return tau === -Infinity ? `Everything alarms: ${shares}.` : `Right of ${equation('tau', tau)} lie ${shares}.`
+  const shares = `${percent(alarmRate)} of the mixture and an estimated ${percent(falseAlarmRate)} of ordinary rows`
+  return tau === -Infinity ? `Everything alarms: ${shares}.` : `Right of the threshold, ${number(tau)}, lie ${shares}.`
 }
 
 function draw(tau: number, shares: Histogram, size: Size): Drawing {
@@ -53,7 +52,7 @@ function draw(tau: number, shares: Histogram, size: Size): Drawing {
   const y = linear([0, tallest * 1.12], [area.bottom, area.top])
   const outline = (heights: readonly number[]) => silhouette(x.scale, y, edges, heights)
   const labels: Label[] = [
-    { words: 'nominal', style: 'nominal', curve: outline(nominal) },
+    { words: 'ordinary', style: 'nominal', curve: outline(nominal) },
     { words: 'mixture', style: 'mixture', curve: outline(mixture) },
   ]
   const vertical = Number.isFinite(tau) ? [[area.top, area.bottom].map((end) => ({ x: x.scale(tau), y: end }))] : []

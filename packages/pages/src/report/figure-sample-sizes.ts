@@ -20,12 +20,12 @@ import {
 } from '../index.js'
 
 /** How many rows Theorem 1 asks for each epsilon, with what is at hand. */
-export function sampleSizes(certificate: Certificate, sizes: SampleSizes): Figure {
+export function sampleSizes(ordinal: number, certificate: Certificate, sizes: SampleSizes): Figure {
   const n = Math.min(certificate.n0, certificate.nm)
   const bought = epsilonAt(sizes, n)
   return {
-    number: 4,
-    heading: 'Data and precision',
+    number: ordinal,
+    heading: 'Rows and precision under Theorem 1',
     finding: finding(certificate, sizes, n, bought),
     reading:
       'epsilon is the safety margin between the estimated and the promised miss rate. Under Theorem 1, half the margin takes four times the rows, in each sample. Both axes are logarithmic.',

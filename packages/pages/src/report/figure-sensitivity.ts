@@ -36,16 +36,21 @@ export function sensitivityFigure(ordinal: number, certificate: Certificate, mov
   const at = moved.alpha.indexOf(Number(certificate.alpha.toPrecision(12)))
   return {
     number: ordinal,
-    heading: 'What hangs on alpha',
+    heading: 'What depends on the share of aliens',
     finding: finding(certificate, moved),
     reading:
-      'Above: the recall of the threshold in use, were each alpha the true one. Middle and below: the threshold, and its alarms, had that alpha been given instead; where a line is missing, nothing short of alarming on everything would do. The tinted range is feasible; the data refute what lies left of it.',
+      'alpha is the share of aliens in the mixture. Top: the recall of the threshold in use, were each alpha the true one. Middle and bottom: the threshold, and its alarms, had that alpha been given instead; where a line is missing, nothing short of alarming on everything would do. The tinted range is possible; the data refute what lies left of it.',
     draw: (size) => draw(certificate, moved, size),
     data: {
       caption: 'Against alpha',
-      columns: ['alpha', 'recall, estimated', 'recall, supported', 'tau', 'false alarm rate', 'alarm rate'].map(
-        (heading) => ({ heading, numeric: true }),
-      ),
+      columns: [
+        'alpha',
+        'recall, estimated',
+        'recall, supported',
+        'threshold',
+        'ordinary rows that alarm',
+        'mixture rows that alarm',
+      ].map((heading) => ({ heading, numeric: true })),
       rows: sample(moved.alpha.length, 12, at).map((i) => {
         const [promised, tau] = [moved.promised[i], moved.tau[i]]
         return [
@@ -96,8 +101,8 @@ function draw(certificate: Certificate, moved: Sensitivity, size: Size): Multipl
       certificate.recall === null ? [] : [certificate.recall],
     ],
     [
-      'tau, had this alpha been given',
-      [{ words: 'tau', style: 'nominal', values: moved.tau }],
+      'Threshold, had this alpha been given',
+      [{ words: 'threshold', style: 'nominal', values: moved.tau }],
       (value) => number(value),
       used === null ? [] : [used.tau],
     ],
@@ -105,7 +110,7 @@ function draw(certificate: Certificate, moved: Sensitivity, size: Size): Multipl
       'Alarms, had this alpha been given',
       [
         { words: 'mixture', style: 'mixture', values: only(moved.alarmRate) },
-        { words: 'nominal', style: 'nominal', values: only(moved.falseAlarmRate) },
+        { words: 'ordinary', style: 'nominal', values: only(moved.falseAlarmRate) },
       ],
       share,
       used === null ? [] : [used.alarmRate, used.falseAlarmRate],

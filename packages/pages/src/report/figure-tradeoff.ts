@@ -21,26 +21,23 @@ import {
   sample,
 } from '../index.js'
 
-/** The q of the certificate, or (`exact` has none) the one that would give the same threshold. */
-interface Chosen {
-  readonly q: number
-  readonly own: boolean
-}
-
-/** What each q costs in alarms, with the chosen one. */
-export function tradeoff(certificate: Certificate, curve: Tradeoff): Figure {
-  const chosen = choose(certificate, curve)
-  const nearest = chosen === null ? -1 : nearestIndex(curve.q, chosen.q)
+/** What each q costs in alarms, with the chosen one. For thresholds that are read off at a q: Algorithm 1 and Theorem 1. */
+export function tradeoff(ordinal: number, certificate: Certificate, curve: Tradeoff): Figure {
+  const chosen = certificate.q
+  const nearest = chosen === null ? -1 : nearestIndex(curve.q, chosen)
   return {
-    number: 3,
-    heading: 'The price of a promise',
+    number: ordinal,
+    heading: 'What another q would cost',
     finding: finding(certificate, curve, chosen),
     reading:
-      'q is the estimated share of aliens that the threshold may miss. A smaller q catches more aliens and disturbs more nominal rows.',
+      'q is the estimated share of aliens that the threshold may miss. A smaller q catches more aliens and alarms on more ordinary rows.',
     draw: (size) => draw(certificate, curve, chosen, size),
     data: {
       caption: 'Alarms at each q',
-      columns: ['q', 'tau', 'false alarm rate', 'alarm rate'].map((heading) => ({ heading, numeric: true })),
+      columns: ['q', 'threshold', 'ordinary rows that alarm', 'mixture rows that alarm'].map((heading) => ({
+        heading,
+        numeric: true,
+      })),
       rows: sample(curve.q.length, 10, nearest).map((i) => [
         number(curve.q[i]),
         tauOf(curve.tau[i]),
@@ -55,47 +52,34 @@ function tauOf(tau: number | null): string {
   return tau === null ? 'all alarm' : number(tau)
 }
 
-function choose({ q, tau }: Certificate, curve: Tradeoff): Chosen | null {
-  if (q !== null && Number.isFinite(q)) return { q, own: true }
-  if (!Number.isFinite(tau)) return null
-  const same = curve.tau.findIndex((other) => other !== null && other >= tau)
-  return same < 0 ? null : { q: curve.q[same], own: false }
-}
-
-function finding({ tau, falseAlarmRate, alarmRate }: Certificate, curve: Tradeoff, chosen: Chosen | null): string {
+function finding({ tau, falseAlarmRate, alarmRate }: Certificate, curve: Tradeoff, chosen: number | null): string {
   if (tau === -Infinity && chosen === null && curve.q.length > 0) {
     const ends = [0, curve.q.length - 1].map(
       (i) => `${percent(curve.falseAlarmRate[i])} at ${equation('q', curve.q[i])}`,
     )
     return `No finite threshold was found, so every row alarms. Thresholds without a promise would raise false alarms on an estimated ${ends.join(', ')}.`
   }
-  const cost = `the threshold alarms on an estimated ${percent(falseAlarmRate)} of nominal rows and on ${percent(alarmRate)} of the mixture.`
-  if (chosen === null) return `Here ${cost}`
-  if (chosen.own) return `At the chosen ${equation('q', chosen.q)}, ${cost}`
-  return `The certificate was not read off at a q; ${equation('q', chosen.q)} gives about the same threshold. There ${cost}`
+  const cost = `the threshold alarms on an estimated ${percent(falseAlarmRate)} of ordinary rows and on ${percent(alarmRate)} of the mixture.`
+  return chosen === null ? `Here ${cost}` : `At the chosen ${equation('q', chosen)}, ${cost}`
 }
 
-function draw(certificate: Certificate, curve: Tradeoff, chosen: Chosen | null, size: Size): Drawing {
+function draw(certificate: Certificate, curve: Tradeoff, chosen: number | null, size: Size): Drawing {
   const area = plotArea(size)
-  const x = linear(pad(extent([...curve.q, chosen?.q ?? Number.NaN])), [area.left, area.right])
+  const x = linear(pad(extent([...curve.q, chosen ?? Number.NaN])), [area.left, area.right])
   const most = extent([...curve.falseAlarmRate, ...curve.alarmRate, chosen === null ? 0 : certificate.alarmRate])[1]
   const y = linear([0, (most || 1) * 1.06], [area.bottom, area.top])
   const labels: Label[] = [
-    { words: 'false alarm rate', style: 'nominal', curve: project(x, y, curve.q, curve.falseAlarmRate) },
-    { words: 'alarm rate, mixture', style: 'mixture', curve: project(x, y, curve.q, curve.alarmRate) },
+    { words: 'ordinary rows', style: 'nominal', curve: project(x, y, curve.q, curve.falseAlarmRate) },
+    { words: 'mixture', style: 'mixture', curve: project(x, y, curve.q, curve.alarmRate) },
   ]
   const marked: { rule: Slot; vertical: Point[][] } =
     chosen === null
       ? { rule: null, vertical: [] }
       : {
-          rule: labelledRule(
-            area,
-            x(chosen.q),
-            `q = ${number(chosen.q)}${chosen.own ? ': chosen' : ' gives this threshold'}`,
-          ),
-          vertical: [[area.top, area.bottom].map((end) => ({ x: x(chosen.q), y: end }))],
+          rule: labelledRule(area, x(chosen), `q = ${number(chosen)}: chosen`),
+          vertical: [[area.top, area.bottom].map((end) => ({ x: x(chosen), y: end }))],
         }
-  const at = (rate: number): Point[] => (chosen === null ? [] : project(x, y, [chosen.q], [rate]))
+  const at = (rate: number): Point[] => (chosen === null ? [] : project(x, y, [chosen], [rate]))
   return {
     area,
     x: {

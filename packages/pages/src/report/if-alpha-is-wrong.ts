@@ -1,7 +1,6 @@
-import type { Certificate, Sensitivity } from '@xenolith/core'
+import { type Certificate, type Sensitivity, standing } from '@xenolith/core'
 import { type Html, html, number, percent, renderTable, type Slot } from '../index.js'
 import { down } from './rounded-bounds.js'
-import { standing } from './sentence.js'
 import { alphaSources } from './words.js'
 
 const OFF = [-20, -10, 0, 10, 20]
@@ -16,14 +15,13 @@ export function renderIfAlphaIsWrong(certificate: Certificate, moved: Sensitivit
     'if the true alpha is',
     'recall of this threshold, estimated',
     ...(supported ? [`supported at confidence ${percent(moved.confidence, 'down')}`] : []),
-    'tau made with it',
-
-    'false alarm rate',
-    'alarm rate',
+    'threshold made with it',
+    'ordinary rows that alarm',
+    'mixture rows that alarm',
   ]
   return html`<section aria-labelledby="if-alpha-is-wrong">
-<h2 id="if-alpha-is-wrong">If alpha is wrong</h2>
-<p>alpha = ${number(alpha)} is ${alphaSources[alphaSource]}. ${consequence(certificate)}</p>
+<h2 id="if-alpha-is-wrong">If the share of aliens is wrong</h2>
+<p>The share of aliens in the mixture, alpha = ${number(alpha)}, is ${alphaSources[alphaSource]}. ${consequence(certificate)}</p>
 ${renderTable(
   {
     caption: 'This threshold, and the one that another alpha would have given',
@@ -33,7 +31,7 @@ ${renderTable(
   'How recall and false alarms move with alpha',
 )}
 <p class="note">With confidence ${percent(moved.confidence, 'down')} the data refute an alpha below ${down(moved.lowerBound)}.
-The false alarm rate of the threshold in use, an estimated ${percent(certificate.falseAlarmRate)}, does not depend on alpha.</p>
+The threshold in use alarms on an estimated ${percent(certificate.falseAlarmRate)} of ordinary rows, whatever alpha is.</p>
 </section>`
 }
 

@@ -1,9 +1,15 @@
 import { bytes, count, counted, type Html, html, renderTable } from '../index.js'
+import { commandOf } from './command.js'
 import type { ReportInput } from './report.js'
 
 /** What it takes to check or repeat the result. */
-export function renderProvenance({ certificate, detector, features, data, seed, version }: ReportInput): Html {
+export function renderProvenance(input: ReportInput): Html {
+  const { certificate, detector, features, data, seed, version, made, settings } = input
   const facts: [string, string | Html][] = [
+    ...(made === undefined ? [] : ([['Date of this report', made]] satisfies [string, string][])),
+    ...(settings === undefined
+      ? []
+      : ([['Command', html`<code class="command">${commandOf(settings, data)}</code>`]] satisfies [string, Html][])),
     ['Detector', detector],
     [
       'Exact threshold',

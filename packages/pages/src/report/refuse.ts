@@ -1,5 +1,7 @@
 import { type Certificate, XenolithError } from '@xenolith/core'
 import { count, percent } from '../index.js'
+import { confidenceOf } from './answer.js'
+import { holdsTogether } from './price.js'
 
 /** The error for a promise that the data cannot carry: why, what they could, and what it would take. */
 export function refusalError({ method, reason, attainable, needed }: Certificate): XenolithError {
@@ -16,7 +18,10 @@ export function refusalError({ method, reason, attainable, needed }: Certificate
 /** What a machine reads of a refusal; it has no threshold, so that nobody takes it for a certificate. */
 export function refusalJson(certificate: Certificate): Record<string, unknown> {
   const { method, alpha, eta, delta, n0, nm, reason, attainable, needed } = certificate
-  return { certified: false, method, alpha, eta, delta, n0, nm, reason, attainable, needed }
+  const confidence = confidenceOf(certificate)
+  // Bands hold for every recall at once; what another method could carry was found by looking, and needs new data.
+  const could = attainable && { ...attainable, onNewData: !holdsTogether(certificate) }
+  return { certified: false, method, alpha, eta, delta, confidence, n0, nm, reason, attainable: could, needed }
 }
 
 /** The one-line summary of a threshold that promises nothing. */

@@ -1,10 +1,12 @@
-import type { Certificate, Evidence } from '@xenolith/core'
-import { type Figure, html, renderDocument, renderFigure } from '../index.js'
+import type { Certificate, Evidence, Settings } from '@xenolith/core'
+import { type Figure, type Html, html, renderDocument, renderFigure } from '../index.js'
 import { renderAssumptions } from './assumptions.js'
 import { renderComparison } from './comparison.js'
+import { renderDataNotes } from './data-notes.js'
 import { distributions } from './figure-distributions.js'
 import { estimatesFigure } from './figure-estimates.js'
 import { histogram } from './figure-histogram.js'
+import { recallFigure } from './figure-recall.js'
 import { sampleSizes } from './figure-sample-sizes.js'
 import { sensitivityFigure } from './figure-sensitivity.js'
 import { tradeoff } from './figure-tradeoff.js'
@@ -12,8 +14,10 @@ import { renderGlossary } from './glossary.js'
 import { renderIfAlphaIsWrong } from './if-alpha-is-wrong.js'
 import { renderProvenance } from './provenance.js'
 import { sentence } from './sentence.js'
+import { reportStyle } from './style.js'
 import { renderSummary } from './summary.js'
 import { renderTopRows } from './top-rows.js'
+import { renderVoid } from './void.js'
 
 /** Everything a report is drawn from. */
 export interface ReportInput {
@@ -34,6 +38,10 @@ export interface ReportInput {
   readonly version: string
   /** Other methods' certificates on the same data. */
   readonly alternatives?: readonly Certificate[]
+  /** What was asked for, as the model file recorded it. */
+  readonly settings?: Settings
+  /** The day of the report, as it is to be shown. */
+  readonly made?: string
 }
 
 /**
@@ -41,40 +49,79 @@ export interface ReportInput {
  * input. Everything that came from data is text.
  */
 export function renderReport(input: ReportInput): string {
-  const { certificate, evidence } = input
-  const figures = [
-    distributions(certificate, evidence.curves),
-    histogram(certificate, evidence.histogram),
-    tradeoff(certificate, evidence.tradeoff),
-    sampleSizes(certificate, evidence.sampleSizes),
-    ...aboutAlpha(certificate, evidence),
-  ]
+  const { certificate, evidence, made } = input
+  const sections = sectionsOf(input)
   return renderDocument({
     title: `Xenolith report: ${sentence(certificate).replaceAll('\u00a0', ' ')}`,
     brand: `Xenolith ${input.version}`,
-    heading: 'Open category detection report',
-    main: html`${renderSummary(certificate)}
-${renderAssumptions(certificate)}
-${renderIfAlphaIsWrong(certificate, evidence.sensitivity)}
-<section aria-labelledby="evidence">
-<h2 id="evidence">The evidence</h2>
-${figures.map(renderFigure)}
-</section>
-${renderTopRows(evidence.topRows, certificate.tau)}
-${renderComparison(certificate, input.alternatives ?? [])}
-${renderProvenance(input)}
-${renderGlossary(certificate.method)}`,
-    footer: html`Made by Xenolith ${input.version}. A promise without its assumptions is none: pass this page on as a whole.`,
+    heading: `Open category detection report${made === undefined ? '' : `, ${made}`}`,
+    style: reportStyle,
+    main: html`${renderSummary(certificate, evidence)}
+${renderContents(sections)}
+${sections.map(({ content }) => html`${content}\n`)}`,
+    footer: html`Made by Xenolith ${input.version}${made !== undefined && html` on ${made}`}. A promise without its assumptions is none: pass this page on as a whole.`,
   })
 }
 
-/** How the result hangs on alpha, and where an estimated one comes from; older models have neither. */
-function aboutAlpha(certificate: Certificate, { sensitivity, estimates }: Evidence): Figure[] {
-  const figures: Figure[] = []
-  if (sensitivity !== undefined) figures.push(sensitivityFigure(5, certificate, sensitivity))
+/** A part of the page with its own entry in the list of contents. */
+interface Section {
+  readonly id: string
+  readonly title: string
+  readonly content: Html
+}
+
+function sectionsOf(input: ReportInput): Section[] {
+  const { certificate, evidence } = input
+  const [main, ...others] = figuresOf(certificate, evidence)
+  const all: [string, string, Html | null][] = [
+    [
+      'price',
+      'What it finds and what it costs',
+      html`<section aria-labelledby="price">
+<h2 id="price">What it finds and what it costs</h2>
+${renderFigure(main)}
+</section>`,
+    ],
+    ['assumptions', 'What it rests on', renderAssumptions(certificate)],
+    ['void', 'When it is void', renderVoid(certificate)],
+    ['data-notes', 'Notes on the data', renderDataNotes(evidence.notes)],
+    ['top-rows', 'The most alien rows', renderTopRows(evidence.topRows, evidence.nearRows, certificate.tau)],
+    ['if-alpha-is-wrong', 'If the share of aliens is wrong', renderIfAlphaIsWrong(certificate, evidence.sensitivity)],
+    [
+      'evidence',
+      'The evidence',
+      html`<section aria-labelledby="evidence">
+<h2 id="evidence">The evidence</h2>
+${others.map(renderFigure)}
+</section>`,
+    ],
+    ['comparison', 'Other methods on the same data', renderComparison(certificate, input.alternatives ?? [])],
+    ['provenance', 'Provenance', renderProvenance(input)],
+    ['glossary', 'Glossary', renderGlossary(certificate)],
+  ]
+  return all.flatMap(([id, title, content]) => (content === null ? [] : [{ id, title, content }]))
+}
+
+function renderContents(sections: readonly Section[]): Html {
+  return html`<nav aria-labelledby="contents"><h2 id="contents">Contents</h2>
+<ol class="contents">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ol></nav>`
+}
+
+/** The main figure first. Those that only a threshold read off at a q needs, or only Theorem 1, appear with it alone. */
+function figuresOf(certificate: Certificate, evidence: Evidence): Figure[] {
+  const { q, method } = certificate
+  const { sensitivity, estimates } = evidence
+  const makers: ((ordinal: number) => Figure)[] = [
+    (ordinal) => recallFigure(ordinal, certificate, evidence.curves),
+    (ordinal) => histogram(ordinal, certificate, evidence.histogram),
+    (ordinal) => distributions(ordinal, certificate, evidence.curves),
+  ]
+  if (q !== null) makers.push((ordinal) => tradeoff(ordinal, certificate, evidence.tradeoff))
+  if (method === 'theorem1') makers.push((ordinal) => sampleSizes(ordinal, certificate, evidence.sampleSizes))
+  if (sensitivity !== undefined) makers.push((ordinal) => sensitivityFigure(ordinal, certificate, sensitivity))
   if (estimates !== undefined)
-    figures.push(
-      estimatesFigure(5 + figures.length, {
+    makers.push((ordinal) =>
+      estimatesFigure(ordinal, {
         lowerBound: sensitivity?.lowerBound ?? 0,
         confidence: estimates.confidence,
         upperBounds: [],
@@ -83,5 +130,5 @@ function aboutAlpha(certificate: Certificate, { sensitivity, estimates }: Eviden
         used: certificate.alpha,
       }),
     )
-  return figures
+  return makers.map((make, i) => make(i + 1))
 }

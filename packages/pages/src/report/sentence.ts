@@ -1,18 +1,32 @@
-import { type Certificate, conditionOf, hasTerms, standing } from '@xenolith/core'
+import { type Certificate, conditionOf, hasTerms, type Promised, standing } from '@xenolith/core'
 import { count, percent } from '../index.js'
+import { holdsTogether, priceWords } from './price.js'
 import { nominalSources } from './words.js'
 
-export { conditionOf, hasTerms, type Promised, type Standing, standing } from '@xenolith/core'
-
-/** The certificate in words, the condition before the promise: whoever quotes the beginning quotes it too. */
+/** The certificate in words: the condition before the promise, so that whoever quotes the beginning quotes it too; then the price. */
 export function sentence(certificate: Certificate): string {
   if (!hasTerms(certificate)) return 'No promise.'
+  return `${promiseWords(certificate)}, at the price of ${priceWords(certificate)}.`
+}
+
+/** The promise alone, without its price and without a full stop. */
+export function promiseWords(certificate: Promised): string {
   const { delta, recall } = certificate
   const confidence = `confidence ${percent(1 - delta, 'down')}`
-  const promise = `at least ${percent(recall, 'down')} of all aliens raise an alarm.`
+  const promise = `at least ${percent(recall, 'down')} of all aliens raise an alarm`
   const condition = conditionOf(certificate)
   if (condition === null) return `With ${confidence}, ${promise}`
   return `Conditional on ${condition}. If that holds, then with ${confidence} ${promise}`
+}
+
+/** What a promise does not cover, in one sentence. */
+export function uncoveredWords(certificate: Certificate): string {
+  const { alpha, alphaSource, audit } = certificate
+  const more =
+    audit?.route === 'direct' || alphaSource === 'audit'
+      ? 'wrong verdicts in the audit'
+      : `a mixture of which more than ${percent(alpha)} is alien`
+  return `Not covered: kinds of alien that the mixture did not hold; ordinary rows that change; aliens made to get past the threshold; ${more}.`
 }
 
 /** Why nothing is promised, what the same data could carry, and what it would take. */
@@ -22,7 +36,7 @@ export function refusal({ method, reason, attainable, needed }: Certificate): st
   return [
     stop(reason) ?? (method === 'algorithm1' ? algorithm1 : 'These data cannot carry the promise that was asked for.'),
     attainable && attainable.recall !== null
-      ? `The most that these data can carry is a promise of ${percent(attainable.recall, 'down')}.`
+      ? `The most that these data can carry is a promise of ${percent(attainable.recall, 'down')}${holdsTogether({ method }) ? '' : ', to be certified on new data: it was found by looking at these'}.`
       : null,
     needed ? `The promise would take about ${count(needed.n0)} nominal and ${count(needed.nm)} mixture rows.` : null,
     'Read every number below as an estimate, not as a guarantee.',

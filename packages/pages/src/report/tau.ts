@@ -36,9 +36,8 @@ export function alarmZone(axis: Axis, area: Box, tau: number): Html {
 export function tauRule(axis: Axis, area: Box, tau: number): Html {
   const [low, high] = axis.scale.domain
   const at = { x: area.left, y: area.top - 6 }
-  if (tau === -Infinity) return text(at, 'no finite tau: everything alarms', 'rule-label')
-  if (tau < low) return text(at, `tau = ${number(tau)}, further left: alarm to the right`, 'rule-label')
-  if (tau > high)
-    return text({ ...at, x: area.right }, `tau = ${number(tau)}, further right: alarm beyond`, 'rule-label', 'end')
-  return labelledRule(area, axis.scale(tau), `tau = ${number(tau)}: alarm to the right`)
+  if (tau === -Infinity) return text(at, 'no threshold: everything alarms', 'rule-label')
+  if (tau < low) return text(at, `threshold ${number(tau)}, further left`, 'rule-label')
+  if (tau > high) return text({ ...at, x: area.right }, `threshold ${number(tau)}, further right`, 'rule-label', 'end')
+  return labelledRule(area, axis.scale(tau), `threshold ${number(tau)}: alarm to the right`)
 }

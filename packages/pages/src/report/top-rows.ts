@@ -1,23 +1,32 @@
-import type { TopRows } from '@xenolith/core'
-import { aligned, type Column, cell, counted, type Html, html, renderTable, type Slot } from '../index.js'
+import type { Reason, TopRows } from '@xenolith/core'
+import { aligned, type Column, cell, counted, type Html, html, percent, renderTable, type Slot } from '../index.js'
 
 const mostColumns = 12
 
-/** The highest-scoring mixture rows: where a person would begin to look. */
-export function renderTopRows(rows: TopRows | null, tau: number): Html {
+/** The highest-scoring mixture rows, where a person would begin to look, and those that the threshold only just decides. */
+export function renderTopRows(rows: TopRows | null, near: TopRows | undefined, tau: number): Html {
   return html`<section aria-labelledby="top-rows">
 <h2 id="top-rows">The most alien rows</h2>
-${rows === null || rows.row.length === 0 ? html`<p>No rows were kept with this model, only scores.</p>` : table(rows, tau)}
+${rows === null || rows.row.length === 0 ? html`<p>No rows were kept with this model, only scores.</p>` : table(rows, tau, 'with the highest scores')}
+${
+  near !== undefined &&
+  near.row.length > 0 &&
+  html`<h3 id="near-rows">Rows near the threshold</h3>
+${table(near, tau, 'with scores nearest to the threshold')}`
+}
 </section>`
 }
 
-function table(rows: TopRows, tau: number): Html {
+function table(rows: TopRows, tau: number, which: string): Html {
   const shown = rows.columns.slice(0, mostColumns)
   const hidden = rows.columns.length - shown.length
+  const copied = rows.copies?.some((copies) => copies > 1) === true
   const columns: Column[] = [
     { heading: 'row', numeric: true },
     { heading: 'score', numeric: true },
     { heading: 'alarm', numeric: false },
+    ...(copied ? [{ heading: 'copies', numeric: true }] : []),
+    ...(rows.why === undefined ? [] : [{ heading: 'why', numeric: false }]),
     ...shown.map((name, j) => ({ heading: cell(name, 40), numeric: rows.cells.every((row) => !isText(row[j])) })),
     ...(hidden > 0 ? [{ heading: `+ ${hidden} more`, numeric: false }] : []),
   ]
@@ -27,11 +36,31 @@ function table(rows: TopRows, tau: number): Html {
     String(row),
     score[i],
     rows.score[i] > tau ? html`<span class="alarm">alarm</span>` : 'no',
+    ...(copied ? [String(rows.copies![i])] : []),
+    ...(rows.why === undefined ? [] : [html`<span class="why">${reasonsWords(rows.why[i])}</span>`]),
     ...cells.map((column) => column[i]),
     ...(hidden > 0 ? ['…'] : []),
   ])
-  const caption = `${counted(rows.row.length, 'row')} of the mixture with the highest scores${hidden > 0 ? `; ${shown.length} of ${counted(rows.columns.length, 'column')}` : ''}`
-  return renderTable({ caption, columns, rows: body }, 'The highest-scoring mixture rows')
+  const distinct =
+    rows.copies === undefined ? counted(rows.row.length, 'row') : counted(rows.row.length, 'distinct row')
+  const caption = `${distinct} of the mixture ${which}${hidden > 0 ? `; ${shown.length} of ${counted(rows.columns.length, 'column')}` : ''}`
+  return renderTable({ caption, columns, rows: body }, `Mixture rows ${which}`)
+}
+
+/** "rate = 0.98, above every ordinary row; flag = S0, in no ordinary row" */
+export function reasonsWords(reasons: readonly Reason[]): string {
+  return reasons.length === 0 ? 'no single feature: the combination is unusual' : reasons.map(reasonWords).join('; ')
+}
+
+function reasonWords({ feature, value, position, share }: Reason): string {
+  const what = `${cell(feature, 40)} ${value === null ? 'missing' : `= ${cell(value, 40)}`}`
+  if (share !== undefined)
+    return `${what}, in ${share === 0 ? 'no ordinary row' : `${percent(share)} of ordinary rows`}`
+  if (position === undefined) return what
+  if (position === 0 || position === 1) return `${what}, ${position === 0 ? 'below' : 'above'} every ordinary row`
+  return position < 0.5
+    ? `${what}, below ${percent(1 - position)} of ordinary rows`
+    : `${what}, above ${percent(position)} of ordinary rows`
 }
 
 type Content = string | number | null | undefined

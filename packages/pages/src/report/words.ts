@@ -27,7 +27,13 @@ export const nominalSources: Record<NominalScores, string> = {
 
 /** What the promise means and does not mean: term, explanation. */
 export const glossary: readonly (readonly [string, string])[] = [
-  ['Alien', 'a row of a kind that the nominal data do not contain. Nobody has labelled it.'],
+  ['Ordinary row, nominal', 'a row of a known category. The nominal file holds only such rows.'],
+  ['Alien', 'a row of a kind that the nominal file does not contain. Nobody has labelled it.'],
+  ['Mixture', 'the unlabelled file: ordinary rows with some aliens among them.'],
+  [
+    'Score',
+    'how alien a row looks to the detector: higher is more alien. A row alarms when its score is above the threshold.',
+  ],
   ['Recall', 'the share of all aliens that raise an alarm, now and in future, on average over their law.'],
   [
     'Confidence',
@@ -35,10 +41,10 @@ export const glossary: readonly (readonly [string, string])[] = [
   ],
   [
     'False alarm rate',
-    'the share of nominal rows that raise an alarm. It is the price of the promise, and no part of it unless an upper bound is stated.',
+    'the share of ordinary rows that raise an alarm: the price of the promise. Its upper bound has the confidence that is stated beside it.',
   ],
   [
-    'alpha',
+    'Share of aliens, alpha',
     'the share of aliens in the mixture. It must be an upper bound: too large only costs false alarms, or the certificate; too small breaks the promise.',
   ],
   ['Independent rows', 'both samples are independent draws; the nominal part of the mixture follows the nominal law.'],

@@ -80,15 +80,15 @@ const cases: Record<string, ReportInput> = {
     features: manyFeatures,
   },
   'no features, no files': { ...sampleInput(), features: [], data: [] },
-  'with what hangs on alpha': withEvidence(sampleInput(), { sensitivity: sampleSensitivity() }),
-  'with what hangs on alpha, everything alarms': withEvidence(sampleInput(everything), {
+  'with what depends on alpha': withEvidence(sampleInput(), { sensitivity: sampleSensitivity() }),
+  'with what depends on alpha, everything alarms': withEvidence(sampleInput(everything), {
     sensitivity: sampleSensitivity(0.1, { tau: Array(11).fill(null), promised: Array(11).fill(1) }),
   }),
-  'with what hangs on alpha, Algorithm 1': withEvidence(
+  'with what depends on alpha, Algorithm 1': withEvidence(
     sampleInput({ ...nothing, method: 'algorithm1', delta: null, q: 0.05, epsilon: null }),
     { sensitivity: sampleSensitivity(0.1, { promised: Array(11).fill(null) }) },
   ),
-  'with what hangs on alpha = 1': withEvidence(sampleInput({ alpha: 1 }), { sensitivity: sampleSensitivity(1) }),
+  'with what depends on alpha = 1': withEvidence(sampleInput({ alpha: 1 }), { sensitivity: sampleSensitivity(1) }),
   'with an alpha that nothing refutes': withEvidence(sampleInput(), {
     sensitivity: sampleSensitivity(0.1, { lowerBound: 0 }),
   }),
@@ -137,7 +137,9 @@ describe.each(Object.entries(cases))('the report, %s', (_, input) => {
 
   test('describes each drawing in words, at both sizes', () => {
     const drawings = page.match(/<svg[^>]*>\s*<title id="[^"]+">[^<]+<\/title>\s*<desc id="[^"]+">[^<]{80,}<\/desc>/g)
-    const figures = 4 + (input.evidence.sensitivity ? 1 : 0) + (input.evidence.estimates ? 1 : 0)
+    const { certificate, evidence } = input
+    const ofQ = (certificate.q === null ? 0 : 1) + (certificate.method === 'theorem1' ? 1 : 0)
+    const figures = 3 + ofQ + (evidence.sensitivity ? 1 : 0) + (evidence.estimates ? 1 : 0)
     expect(drawings).toHaveLength(2 * figures)
     for (const drawing of drawings ?? []) {
       const [, title, desc] = /aria-labelledby="(\S+) (\S+)"/.exec(drawing) ?? []
@@ -169,10 +171,12 @@ describe('the words', () => {
   const read = (change: Partial<Certificate>) => textOf(renderReport(sampleInput(change)))
 
   test('a certificate is one sentence', () => {
-    expect(read({})).toContain('With confidence 95 %, at least 90 % of all aliens raise an alarm.')
+    const price = 'at the price of alarms on about 0.14 % of ordinary rows'
+    const bound = '(at most 0.61 %: a statement of its own, at confidence 95 %).'
+    expect(read({})).toContain(`With confidence 95 %, at least 90 % of all aliens raise an alarm, ${price} ${bound}`)
     expect(read({})).not.toContain('No promise')
     expect(renderReport(sampleInput())).toContain(
-      '<title>Xenolith report: With confidence 95 %, at least 90 % of all aliens raise an alarm.</title>',
+      `<title>Xenolith report: With confidence 95 %, at least 90 % of all aliens raise an alarm, ${price} ${bound}</title>`,
     )
   })
 
@@ -191,16 +195,16 @@ describe('the words', () => {
     const text = textOf(renderReport(cases['refused with advice']))
     expect(text).toContain('No promise')
     expect(text).toContain('epsilon 0.39 > eta 0.1')
-    expect(text).toContain('these data can carry is a promise of 60 %')
+    expect(text).toContain('these data can carry is a promise of 60 %, to be certified on new data')
     expect(text).toContain('152,000 nominal and 152,000 mixture rows')
     expect(text).not.toContain('With confidence')
   })
 
   test('what was asked for and refused is not called promised', () => {
     const text = read({ ...nothing, eta: 0.1, reason: 'too few rows' })
-    expect(text).toContain('eta 10 % miss rate asked for, not promised')
+    expect(text).toContain('eta = 10 %, asked for and not promised')
     expect(text).toContain('too few rows. ')
-    expect(read({})).toContain('eta 10 % miss rate promised')
+    expect(read({})).toContain('eta = 10 % the promised miss rate')
   })
 
   test('Algorithm 1 promises nothing, even when told it is certified', () => {
@@ -212,7 +216,8 @@ describe('the words', () => {
   describe('of an estimated alpha', () => {
     const page = renderReport(conditionalInput())
     const text = textOf(page)
-    const promise = 'If that holds, then with confidence 95 % at least 90 % of all aliens raise an alarm.'
+    const promise =
+      'If that holds, then with confidence 95 % at least 90 % of all aliens raise an alarm, at the price of'
     const condition = 'Conditional on alpha <= 0.1: estimated, not proved.'
 
     test('begin with the condition, in the title too', () => {
@@ -223,9 +228,9 @@ describe('the words', () => {
 
     test('never give the promise without it', () => {
       expect(text).not.toContain('With confidence 95 %, at least 90 %')
-      expect(text).not.toMatch(/promised recall/i)
+      expect(text).not.toMatch(/recall promised/i)
       expect(text.split(promise).length).toBe(text.split(`${condition} ${promise}`).length)
-      expect(text).toContain('Recall, conditional 90 % only if alpha ≤ 0.1')
+      expect(text).toContain('Aliens that alarm, conditional at least 90 % only if alpha ≤ 0.1')
       expect(textOf(renderReport(cases['conditional on an estimate, with alternatives']))).toContain(
         'dkw 0.531 90 %, conditional',
       )
@@ -247,7 +252,7 @@ describe('the words', () => {
   })
 
   describe('about an alpha that is wrong', () => {
-    const text = textOf(renderReport(cases['with what hangs on alpha']))
+    const text = textOf(renderReport(cases['with what depends on alpha']))
 
     test('show 10 and 20 % in both directions', () => {
       expect(text).toContain('0.08 (−20 %), refuted 100 % 100 % 0.551 1 % 10.6 %')
@@ -260,17 +265,85 @@ describe('the words', () => {
     })
 
     test('speak of no promise where there is none, and of nothing above 1', () => {
-      const estimate = textOf(renderReport(cases['with what hangs on alpha, Algorithm 1']))
+      const estimate = textOf(renderReport(cases['with what depends on alpha, Algorithm 1']))
       expect(estimate).not.toContain('supported at confidence')
       expect(estimate).not.toContain('the promise no longer holds')
-      expect(textOf(renderReport(cases['with what hangs on alpha = 1']))).not.toContain('1.1 (+10 %)')
+      expect(textOf(renderReport(cases['with what depends on alpha = 1']))).not.toContain('1.1 (+10 %)')
     })
 
     test('are missing, with the figure, from a model that was made before', () => {
-      expect(read({})).not.toContain('If alpha is wrong')
-      expect(read({})).not.toContain('What hangs on alpha')
-      expect(text).toContain('What hangs on alpha')
+      expect(read({})).not.toContain('If the share of aliens is wrong')
+      expect(read({})).not.toContain('What depends on the share of aliens')
+      expect(text).toContain('What depends on the share of aliens')
     })
+  })
+
+  test('the bound on false alarms says whether it holds together with the promise', () => {
+    for (const method of ['dkw', 'theorem1'] as const)
+      expect(read({ method })).toContain('(at most 0.61 %: holds together with the promise)')
+    expect(read({ method: 'audit' })).toContain('(at most 0.61 %: a statement of its own, at confidence 95 %)')
+    expect(read({ falseAlarmRateUpper: null })).toContain('0.14 % of ordinary rows.')
+  })
+
+  test('a promise that many ordinary rows pay for is called costly, with ways out of the data', () => {
+    const text = read({ falseAlarmRate: 0.7433, tau: 0.4 })
+    expect(text).toContain('Costly: the promise stands, but about 74.3 % of ordinary rows alarm, more than the 10 %')
+    expect(text).toMatch(
+      /At its best, with much more data, this detector would alarm on about 0?\.?\d+ % of ordinary rows/,
+    )
+    expect(text).toMatch(/Labels of [\d,]+ random mixture rows \(about \d+ of them alien\)/)
+    expect(read({ falseAlarmRate: 0.0999 })).not.toContain('Costly:')
+  })
+
+  test('one sentence below the headline says what is not covered, another section when it is void', () => {
+    expect(read({})).toContain('Not covered: kinds of alien that the mixture did not hold;')
+    expect(read({})).toContain('a mixture of which more than 10 % is alien.')
+    expect(read({ alphaSource: 'audit', method: 'audit' })).toContain('wrong verdicts in the audit.')
+    expect(read({})).toContain('When it is void')
+    expect(read(nothing)).not.toContain('When it is void')
+  })
+
+  test('symbols have their meaning at hand, and figures that need a q appear only with one', () => {
+    expect(renderReport(sampleInput())).toContain('<abbr title="the share of aliens in the mixture, or an upper bound')
+    expect(read({})).not.toContain('What another q would cost')
+    expect(read({})).not.toContain('under Theorem 1')
+    expect(read({ method: 'theorem1', q: 0.06, epsilon: 0.04 })).toContain('At the chosen q = 0.06, the threshold')
+  })
+
+  test('rows are distinct, with the reasons for their scores, and so are those near the threshold', () => {
+    const { topRows } = sampleInput().evidence
+    const why = [
+      { feature: 'rate', value: 0.98, gain: 0.1, position: 1 },
+      { feature: 'flag', value: 'S0', gain: 0.05, share: 0 },
+      { feature: 'hot', value: null, gain: 0.01, share: 0.25 },
+      { feature: 'duration', value: 3, gain: 0.01, position: 0.03 },
+    ]
+    const rows = {
+      ...topRows!,
+      copies: topRows!.row.map((_, i) => i + 1),
+      why: topRows!.row.map((_, i) => (i ? [] : why)),
+    }
+    const text = textOf(renderReport(withEvidence(sampleInput(), { topRows: rows, nearRows: rows })))
+    expect(text).toContain('rate = 0.98, above every ordinary row; flag = S0, in no ordinary row')
+    expect(text).toContain('hot missing, in 25 % of ordinary rows; duration = 3, below 97 % of ordinary rows')
+    expect(text).toContain('no single feature: the combination is unusual')
+    expect(text).toContain('15 distinct rows of the mixture with the highest scores')
+    expect(text).toContain('15 distinct rows of the mixture with scores nearest to the threshold')
+  })
+
+  test('the date, the command and the notes on the data are there when they are known', () => {
+    const input = withEvidence(sampleInput(), { notes: ['77 % of the mixture rows are copies.'] })
+    const settings = { alpha: 0.1, perClass: true, features: ['a', "it's"], rangeCheck: false }
+    const text = textOf(renderReport({ ...input, settings, made: '18 November 2026' }))
+    expect(text).toContain('77 % of the mixture rows are copies.')
+    expect(text).toContain('18 November 2026')
+    expect(text).toContain(
+      "xenolith fit --nominal traffic-clean.csv --mixture traffic-week-31.parquet --alpha 0.1 --per-class --features 'a,it'\\''s' --no-range-check --out model.xeno",
+    )
+    expect(textOf(renderReport(withEvidence(sampleInput(), { notes: [] })))).toContain(
+      'Nothing stood out before fitting',
+    )
+    expect(read({})).not.toContain('Notes on the data')
   })
 
   test('out-of-bag scores make it approximate', () => {
@@ -284,10 +357,11 @@ describe('the words', () => {
     expect(text).not.toContain('The data contradict admissibility')
     expect(text).toContain('the promise does not depend on it')
     expect(read({ admissible, method: 'algorithm1' })).toContain('may not be on the safe side')
-    expect(text).toContain('Admissibility contradicted. The largest excess of Fm over F0 is 5 % (p < 0.001)')
-    expect(read({})).toContain('Admissibility not contradicted.')
+    expect(text).toContain('Do aliens score higher? Contradicted by the data. At one threshold, up to 5 % more')
+    expect(text).toContain('(p < 0.001), more than chance explains')
+    expect(read({})).toContain('Do aliens score higher? Not contradicted by the data.')
     expect(read({ admissible: { ok: true, worstGap: 0, pValue: 1 } })).toContain(
-      'Fm nowhere exceeds F0. At no threshold',
+      'At no threshold does more of the mixture than of the ordinary rows score below it. As far as',
     )
   })
 
@@ -304,7 +378,7 @@ describe('the words', () => {
   })
 
   test('tau is marked in both score figures, at both sizes', () => {
-    expect(renderReport(sampleInput()).match(/>tau = 0\.531: alarm to the right</g)).toHaveLength(4)
+    expect(renderReport(sampleInput()).match(/>threshold 0\.531: alarm to the right</g)).toHaveLength(4)
   })
 
   test('at most twelve columns of a row are shown', () => {

@@ -4,7 +4,7 @@ const empty = new Set(['meta', 'br', 'hr', 'img', 'input', 'link'])
 export function fault(page: string): string | null {
   const open: string[] = []
   const ids = new Set<string>()
-  const body = page.replace(/^<!doctype html>/, '').replace(/<style>[^<]*<\/style>/, '')
+  const body = page.replace(/^<!doctype html>/, '').replace(/<style>[^<]*<\/style>/g, '')
   for (const [tag, closing, name, attributes, selfClosing] of body.matchAll(/<(\/?)([\w-]*)([^<>]*?)(\/?)>/g)) {
     if (name === '') return `stray bracket: ${tag}`
     if (closing) {
@@ -30,7 +30,7 @@ export function fault(page: string): string | null {
 export function textOf(page: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   return page
-    .replace(/<style>[^<]*<\/style>/, '')
+    .replace(/<style>[^<]*<\/style>/g, '')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name])
     .replace(/[\s\u00a0]+/g, ' ')

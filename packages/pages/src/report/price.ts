@@ -1,0 +1,73 @@
+import { type Certificate, type Evidence, hasTerms, type Promised } from '@xenolith/core'
+import { percent } from '../index.js'
+import { type WayOut, waysOut } from './ways-out.js'
+
+/** Above this estimated share of ordinary rows that alarm, a certificate stands but is called costly. */
+export const COSTLY_ABOVE = 0.1
+
+/** What a promise costs: alarms on ordinary rows. */
+export interface Price {
+  readonly falseAlarmRate: number
+  readonly falseAlarmRateUpper: number | null
+  /** The confidence of the upper bound, taken alone. */
+  readonly upperConfidence: number | null
+  /** The confidence with which the promise and the upper bound hold together. */
+  readonly jointConfidence: number | null
+  /** Above `limit` the promise stands, but is called costly. */
+  readonly costly: boolean
+  readonly limit: number
+  /** What would make it cheaper, where it is costly and the evidence is at hand. */
+  readonly waysOut: readonly WayOut[]
+}
+
+/** The price of a promise; null where nothing is promised. */
+export function priceOf(certificate: Certificate, evidence?: Evidence): Price | null {
+  if (!hasTerms(certificate)) return null
+  const { falseAlarmRate, falseAlarmRateUpper, delta } = certificate
+  const bounded = falseAlarmRateUpper !== null
+  const costly = falseAlarmRate > COSTLY_ABOVE
+  return {
+    falseAlarmRate,
+    falseAlarmRateUpper,
+    upperConfidence: bounded ? tidy(1 - delta) : null,
+    jointConfidence: bounded ? tidy(1 - (holdsTogether(certificate) ? delta : 2 * delta)) : null,
+    costly,
+    limit: COSTLY_ABOVE,
+    waysOut: costly && evidence !== undefined ? waysOut(certificate, evidence, COSTLY_ABOVE) : [],
+  }
+}
+
+/** 1 - 0.05 without the dust of binary fractions. */
+function tidy(x: number): number {
+  return Math.max(0, Number(x.toPrecision(12)))
+}
+
+/**
+ * Whether the bound on false alarms holds together with the promise at one delta: bands bound both curves at once; the
+ * exact tests and the audit spend delta on recall alone.
+ */
+export function holdsTogether({ method }: Pick<Certificate, 'method'>): boolean {
+  return method === 'dkw' || method === 'theorem1'
+}
+
+/** What confidence the upper bound on false alarms has; to stand beside the number wherever it is shown. */
+export function boundWords(certificate: Promised): string {
+  const confidence = percent(1 - certificate.delta, 'down')
+  return holdsTogether(certificate)
+    ? 'holds together with the promise'
+    : `a statement of its own, at confidence ${confidence}`
+}
+
+/** "alarms on about 2.4 % of ordinary rows (at most 3 %: a statement of its own, at confidence 95 %)" */
+export function priceWords(certificate: Promised): string {
+  const { tau, falseAlarmRate, falseAlarmRateUpper: upper } = certificate
+  if (tau === Number.NEGATIVE_INFINITY) return 'alarms on every row'
+  const bound = upper === null ? '' : ` (at most ${percent(upper, 'up')}: ${boundWords(certificate)})`
+  return `alarms on about ${percent(falseAlarmRate)} of ordinary rows${bound}`
+}
+
+/** That a promise is costly, in words; null where it is not. */
+export function costlyWords({ costly, limit, falseAlarmRate }: Price): string | null {
+  if (!costly || falseAlarmRate === 1) return null
+  return `Costly: the promise stands, but about ${percent(falseAlarmRate)} of ordinary rows alarm, more than the ${percent(limit)} above which a certificate is called costly.`
+}

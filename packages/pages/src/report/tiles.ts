@@ -1,0 +1,79 @@
+import { type Certificate, hasTerms, standing } from '@xenolith/core'
+import { count, type Html, html, number, percent } from '../index.js'
+import { boundWords } from './price.js'
+import { symbol } from './symbols.js'
+import { alphaSources, nominalSources } from './words.js'
+
+/** The numbers of a certificate in three groups: what is promised, what it costs, what it rests on. */
+export function renderTiles(certificate: Certificate): Html {
+  return html`<div class="groups">
+${group(standing(certificate) === 'none' ? 'No promise' : 'Promise', promiseTiles(certificate))}
+${group('Price', priceTiles(certificate))}
+${group('Evidence', evidenceTiles(certificate))}
+</div>`
+}
+
+function group(heading: string, tiles: readonly Html[]): Html {
+  return html`<div class="group"><h3>${heading}</h3>
+<dl class="tiles">${tiles}</dl>
+</div>`
+}
+
+function promiseTiles(certificate: Certificate): Html[] {
+  const { tau, alpha } = certificate
+  const promised = hasTerms(certificate)
+  const conditional = standing(certificate) === 'conditional'
+  const everything = tau === -Infinity
+  return [
+    tile(
+      conditional ? 'Aliens that alarm, conditional' : 'Aliens that alarm',
+      promised ? `at least ${percent(certificate.recall, 'down')}` : 'no promise',
+      conditional
+        ? html`only if ${symbol('alpha')} ≤ <b>${number(alpha)}</b>`
+        : promised
+          ? html`the ${symbol('recall')} promised`
+          : 'nothing is promised',
+    ),
+    tile(
+      'Confidence',
+      promised ? percent(1 - certificate.delta, 'down') : 'none',
+      conditional
+        ? 'on that condition'
+        : promised
+          ? 'that the promise holds, over samples like these'
+          : 'nothing is promised',
+    ),
+    tile(
+      'Alarm when the score exceeds',
+      everything ? 'nothing' : number(tau),
+      everything ? 'every row alarms' : html`the threshold, ${symbol('tau')}`,
+    ),
+  ]
+}
+
+function priceTiles(certificate: Certificate): Html[] {
+  const { falseAlarmRate, falseAlarmRateUpper: upper, alarmRate } = certificate
+  const bound =
+    upper === null || !hasTerms(certificate)
+      ? html`an estimate; no upper bound`
+      : html`an estimate; at most <b>${percent(upper, 'up')}</b>, ${boundWords(certificate)}`
+  return [
+    tile('Ordinary rows that alarm', `about ${percent(falseAlarmRate)}`, bound),
+    tile('Of 1,000 ordinary rows', `about ${number(1000 * falseAlarmRate, 3)}`, 'alarm for nothing'),
+    tile('Rows of the mixture that alarm', percent(alarmRate), 'aliens and ordinary rows together'),
+  ]
+}
+
+function evidenceTiles(certificate: Certificate): Html[] {
+  const { alpha, alphaSource, n0, nm, method } = certificate
+  return [
+    tile('Ordinary rows seen', count(n0), nominalSources[certificate.nominalScores]),
+    tile('Mixture rows seen', count(nm), `up to about ${number(alpha * nm, 2)} of them alien`),
+    tile('Share of aliens', `at most ${percent(alpha)}`, html`${alphaSources[alphaSource]}, ${symbol('alpha')}`),
+    tile('Proved by', method, html`<a href="#methods">explained below</a>`),
+  ]
+}
+
+function tile(name: string, value: string, note: string | Html): Html {
+  return html`<div class="tile"><dt>${name}</dt><dd class="value">${value}</dd><dd class="note">${note}</dd></div>\n`
+}

@@ -1,0 +1,67 @@
+import { auditGain, type Evidence, type Promised, planAudit } from '@xenolith/core'
+import { count, percent } from '../index.js'
+import { type CurvePoint, cheapest, curvePoints, mostRecall } from './curve.js'
+
+/** A way to a cheaper promise, with the numbers that the data give for it. */
+export type WayOut =
+  /** The fewest false alarms at which this detector finds as many aliens, were its curves known exactly. */
+  | { readonly kind: 'at-best'; readonly falseAlarmRate: number }
+  /** The recall that this detector has within the limit. */
+  | { readonly kind: 'less-recall'; readonly recall: number; readonly falseAlarmRate: number }
+  /** Labels of random mixture rows for the same promise, and what it would then cost. */
+  | { readonly kind: 'audit'; readonly labels: number; readonly aliens: number; readonly falseAlarmRate: number }
+
+/** Audits are planned at the fewest labels, and at multiples of them, which certify at a threshold nearer to the best. */
+const MULTIPLES = [1, 2, 4, 8, 16]
+
+/** What would make the promise cheaper, estimated from the curves of this detector. */
+export function waysOut(certificate: Promised, { curves }: Pick<Evidence, 'curves'>, limit: number): WayOut[] {
+  const points = curvePoints(curves)
+  const best = cheapest(points, certificate.recall)
+  const cheap = mostRecall(points, limit)
+  const audit = auditFor(certificate, points, limit)
+  return [
+    ...(best === null ? [] : [{ kind: 'at-best' as const, falseAlarmRate: best.falseAlarmRate }]),
+    ...(cheap === null || cheap.recall >= certificate.recall ? [] : [{ kind: 'less-recall' as const, ...cheap }]),
+    ...(audit === null ? [] : [audit]),
+  ]
+}
+
+/** The smallest audit that brings the price below the limit, or else the one that brings it down most. */
+function auditFor(
+  { alpha, recall, delta, nm, falseAlarmRate }: Promised,
+  points: readonly CurvePoint[],
+  limit: number,
+): WayOut | null {
+  const eta = 1 - recall
+  const plan = planAudit(alpha, eta, delta)
+  let most: Extract<WayOut, { kind: 'audit' }> | null = null
+  for (const labels of MULTIPLES.map((times) => times * plan.labels)) {
+    if (labels > nm) break
+    const point = cheapest(points, 1 - auditGain(alpha, eta, delta, labels).missRate)
+    if (point === null) continue
+    const way = { kind: 'audit' as const, labels, aliens: Math.round(alpha * labels), ...only(point) }
+    if (way.falseAlarmRate <= limit) return way
+    if (way.falseAlarmRate < (most?.falseAlarmRate ?? falseAlarmRate)) most = way
+  }
+  return most
+}
+
+function only({ falseAlarmRate }: CurvePoint): { falseAlarmRate: number } {
+  return { falseAlarmRate }
+}
+
+/** A way out as a sentence. */
+export function wayOutWords(way: WayOut, recall: number, limit: number): string {
+  const rate = percent(way.falseAlarmRate)
+  switch (way.kind) {
+    case 'at-best':
+      return way.falseAlarmRate > limit
+        ? `At its best, with any amount of data, this detector would alarm on about ${rate} of ordinary rows for a recall of ${percent(recall)}: more rows will not make the promise cheap, a better detector may.`
+        : `At its best, with much more data, this detector would alarm on about ${rate} of ordinary rows for a recall of ${percent(recall)}: more rows make the promise cheaper.`
+    case 'less-recall':
+      return `A recall of about ${percent(way.recall)} costs alarms on ${rate} of ordinary rows: promise somewhat less than that, on new data.`
+    case 'audit':
+      return `Labels of ${count(way.labels)} random mixture rows (about ${count(way.aliens)} of them alien) would carry the same promise with alarms on about ${rate} of ordinary rows: xenolith audit sample draws them.`
+  }
+}
