@@ -272,7 +272,7 @@ describe('fit --alpha auto', () => {
       /^note: alpha = [\d.]+, the .*It is estimated, not proved: if more of the mixture is alien/m,
     )
     expect(texts[1]).toMatch(/for comparison, theorem1: (the same conditional promise|at most recall|no promise)/)
-    expect(texts[2]).toContain('If alpha is wrong')
+    expect(texts[2]).toContain('If the share of aliens is wrong')
     expect(texts[2]).toContain('(+20 %)')
     expect(json('inspect', '--model', 'auto.xeno').certificate).toEqual(certificate)
   })

@@ -132,7 +132,7 @@ describe('fit, then everything that follows', () => {
 
   it('inspects as text and as JSON', () => {
     const text = xenolith('inspect', '--model', 'model.xeno').stdout
-    expect(text).toContain('With confidence 90 %, at least 70 % of all aliens raise an alarm.')
+    expect(text).toContain('With confidence 90 %, at least 70 % of all aliens raise an alarm, at the price of')
     expect(text).toContain('isolation forest, 60 trees on 120 rows each, range check on')
     const json = JSON.parse(xenolith('inspect', '--model', 'model.xeno', '--json').stdout)
     expect(json.certificate).toEqual(JSON.parse(readFileSync(path('certificate.json'), 'utf8')))
