@@ -14,6 +14,7 @@ import {
   encodeModelFile,
   fit,
   gatherEvidence,
+  learnsFromMixture,
   Random,
   score,
   sortScores,
@@ -90,6 +91,12 @@ const cases = {
   'detector-knn': { table: mixed, options: { detector: 'knn', seed: 3, referenceRows: 40 }, ...estimate },
   'detector-knn-raw': { table: mixed, options: { detector: 'knn', scaling: 'raw', seed: 3 }, ...estimate },
   'detector-knn-ranks': { table: mixed, options: { detector: 'knn', scaling: 'ranks', seed: 3 }, ...estimate },
+  'detector-contrast': { table: mixed, options: { detector: 'contrast', contrastTrees: 10, seed: 3 }, ...estimate },
+  'detector-contrast-stacked': {
+    table: mixed,
+    options: { detector: 'contrast', contrastTrees: 10, stack: 'knn', seed: 3 },
+    ...estimate,
+  },
   'detector-softmax': { table: logits, options: { detector: 'softmax', rule: 'energy' }, ...estimate },
   'detector-softmax-max-logit': { table: logits, options: { detector: 'softmax', rule: 'max-logit' }, ...estimate },
   'detector-softmax-max-softmax': { table: logits, options: { detector: 'softmax', rule: 'max-softmax' }, ...estimate },
@@ -134,6 +141,7 @@ const cases = {
   'standing-held-out': { ...given, ...promise, nominalScores: 'held-out', method: 'exact' },
   'standing-out-of-bag': { ...given, ...promise, nominalScores: 'out-of-bag', method: 'exact' },
   'standing-leave-one-out': { ...given, ...promise, nominalScores: 'leave-one-out', method: 'exact' },
+  'standing-cross-fitted': { ...given, ...promise, nominalScores: 'cross-fitted', method: 'exact' },
   'standing-everything-alarms': { ...given, ...estimate, q: 0, table: inverted },
 }
 
@@ -141,8 +149,9 @@ function make(
   name,
   { table, options, rows = 60, decision, estimates, others = [], recallOfOthers, certificate: kind, ...terms },
 ) {
-  const { model, scores: nominal } = fit(table(rows, 1), options)
   const mixtureRows = table(rows, 2, 0.55)
+  const learnt = learnsFromMixture(options.detector ?? 'iforest') ? { ...options, mixture: mixtureRows } : options
+  const { model, scores: nominal } = fit(table(rows, 1), learnt)
   const mixture = score(model, mixtureRows)
   const samples = { nominal, mixture }
   const certificate = kind === 'certify' ? certify({ ...samples, ...terms }) : uncertified({ ...samples, ...terms })

@@ -5,6 +5,17 @@
 export { checkExplainable, largestGains, withoutEach } from './alarms/explain.js'
 export { sortedThreshold } from './certificates/algorithm1/algorithm1.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
+export {
+  type ContrastModel,
+  type ContrastOptions,
+  divideRows,
+  finishContrast,
+  growContrast,
+  planContrast,
+  scoreContrast,
+} from './detectors/contrast/contrast.js'
+export { hasLearned, type Learned } from './detectors/contrast/learned.js'
+export { stackedOptions } from './detectors/contrast/stack.js'
 export { type Points, place, pointsBetween } from './detectors/coordinates/coordinates.js'
 export { liftSurprises } from './detectors/coordinates/never-seen.js'
 export { report } from './detectors/detector.js'
@@ -31,7 +42,7 @@ export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
 export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
 export { streamWords } from './numeric/random.js'
-export { BUCKETS } from './proportion/best-split.js'
+export { BUCKETS } from './trees/best-split.js'
 export {
   drawFourier,
   type FourierDraw,
@@ -40,13 +51,14 @@ export {
   type FourierRows,
   plainFourier,
 } from './proportion/fourier-features.js'
-export { poolRows } from './proportion/pooled-rows.js'
+export { poolRows } from './trees/pooled-rows.js'
+export { featuresTried } from './trees/node-search.js'
 export {
-  featuresTried,
   growForest,
   mixtureFlags,
   plainForest,
   trainedRows,
-} from './proportion/random-forest.js'
-export { rankRows } from './proportion/ranked-rows.js'
-export type { RankedRows, VotingForest, VotingForestMaker } from './proportion/voting-forest.js'
+} from './trees/random-forest.js'
+export { rankColumns, rankRows } from './trees/ranked-rows.js'
+export { type ShareForest, type ShareForestMaker, plainShareForest, type SharePlan } from './trees/share-forest.js'
+export type { RankedRows, VotingForest, VotingForestMaker } from './trees/voting-forest.js'

@@ -20,6 +20,7 @@ export { assignRanks, gridScale, noteColumn, rankColumn, rankRow } from './fores
 export { walkOn } from './forest/resolve'
 export { routeRows, writePacking } from './forest/route'
 export { findNearest } from './knn/nearest'
+export { growShares } from './alpha/shares'
 export { growVotes } from './alpha/votes'
 export { walkOneRanked } from './forest/walk-one'
 

@@ -92,7 +92,15 @@ export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine
         scores[row] = full[k]
       })
     }
-    return { model, scores, inBagRows: inBag.length, nominalScores: detectorOf(detector).trainingScores }
+    const { mixtureScores, scored } = fitted
+    return {
+      model,
+      scores,
+      inBagRows: inBag.length,
+      nominalScores: detectorOf(detector).trainingScores,
+      ...(scored && { scored }),
+      ...(mixtureScores && { mixtureScores }),
+    }
   }
 
   async function fitAndScore(

@@ -16,4 +16,7 @@ export interface Fitted<Model> {
   /** Rows that no part of the model left out: their scores are still to be made by the whole model. */
   readonly inBag: readonly number[]
   readonly otherScores: readonly Float64Array[]
+  /** As in core's Fit, of a detector that learns from the mixture too. */
+  readonly mixtureScores?: Float64Array
+  readonly scored?: Int32Array
 }

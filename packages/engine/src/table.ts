@@ -1,4 +1,5 @@
 import type { DetectorName, internals } from '@xenolith/core'
+import { contrastKernel } from './contrast/row.js'
 import { forestKernel } from './iforest/row.js'
 import type { Kernel } from './kernel.js'
 import { knnKernel } from './knn/row.js'
@@ -9,6 +10,7 @@ const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]
   iforest: forestKernel,
   loda: lodaKernel,
   knn: knnKernel,
+  contrast: contrastKernel,
   softmax: null,
   given: null,
 }

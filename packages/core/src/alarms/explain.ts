@@ -14,8 +14,9 @@ export interface Contribution {
 export function explain(model: Model, table: Table, most: number): Contribution[][] {
   checkExplainable(model)
   const rows = alignTable(table, model.features)
-  const without = Array.from(withoutEach(rows), (unknown) => score(model, unknown))
-  return largestGains(model.features, score(model, rows), without, most)
+  const judge = steadyModel(model)
+  const without = Array.from(withoutEach(rows), (unknown) => score(judge, unknown))
+  return largestGains(model.features, score(judge, rows), without, most)
 }
 
 /** Refuses a detector whose features are not those of the row. */
@@ -46,6 +47,12 @@ export function largestGains(
       .sort((a, b) => b.gain - a.gain)
       .slice(0, most),
   )
+}
+
+/** The model that explanations are taken from: its answer for a row does not hang on a draw. */
+export function steadyModel(model: Model): Model {
+  if (model.detector === 'per-class') return model
+  return (detectorOf(model.detector).steady?.(model) as Model | undefined) ?? model
 }
 
 function unknown(column: Column): Column {

@@ -7,6 +7,8 @@ const NOMINAL_SCORES: Record<NominalScores, string> = {
     'Nominal scores are leave-one-out: a new row has one more nominal row to be compared with, so they are a little larger than the scores of new rows, which errs on the safe side; they are not exactly independent of the detector, so the promise is approximate in this respect.',
   folds:
     'Nominal scores are made fold by fold, each by a detector fitted to the other folds: neither exactly independent of the detector nor exactly distributed as the scores of new rows, so the promise is approximate in this respect.',
+  'cross-fitted':
+    'Nominal and mixture scores are cross-fitted: a row belongs to a fold by its values, trees grown on the other folds score it, and new rows are scored in the same way. So a score does not depend on which sample its row is from, but scores of different folds depend on each other, so the promise is approximate in this respect.',
   'held-out': 'Nominal scores are of rows held out from training: independent of the detector, as the proof asks.',
   given: 'The scores were given: the detector that made them was not trained on these rows.',
 }

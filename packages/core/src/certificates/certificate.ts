@@ -2,7 +2,7 @@
 export type Method = 'theorem1' | 'dkw' | 'exact' | 'audit'
 
 /** Where the nominal scores come from; only held-out (or the user's own, given) ones are exactly independent of the detector. */
-export type NominalScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'held-out' | 'given'
+export type NominalScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'cross-fitted' | 'held-out' | 'given'
 
 /** Where alpha comes from. */
 export type AlphaSource = 'given' | 'audit' | 'bound' | 'estimate'

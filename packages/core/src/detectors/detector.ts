@@ -7,9 +7,10 @@ export { type Progress, report } from '../numeric/progress.js'
 /**
  * Where the scores of the training rows come from. `out-of-bag`: only parts of the model that did not use a row judge
  * it. `leave-one-out`: the whole model judges a row as if that row alone had not been trained on. `folds`: a model fitted
- * to the other folds judges it. `given`: nothing was trained, so the scores owe nothing to the rows.
+ * to the other folds judges it. `cross-fitted`: the same for both samples, and new rows are judged in the same way.
+ * `given`: nothing was trained, so the scores owe nothing to the rows.
  */
-export type TrainingScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'given'
+export type TrainingScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'cross-fitted' | 'given'
 
 /** The answer of every `fit`. */
 export interface Fit<Model> {
@@ -20,6 +21,15 @@ export interface Fit<Model> {
   readonly inBagRows: number
   /** Where `scores` come from; hand it to `certify`, so that the certificate states the right assumption. */
   readonly nominalScores: TrainingScores
+  /** The training rows that `scores` are of, ascending, where the others were set aside for parts of the model; absent: all. */
+  readonly scored?: Int32Array
+  /** Scores of the mixture's rows, if the detector learned from them too, made as those of the nominal rows are. */
+  readonly mixtureScores?: Float64Array
+}
+
+/** The answer of a detector that learns from the mixture too. */
+export interface FitOfBoth<Model> extends Fit<Model> {
+  readonly mixtureScores: Float64Array
 }
 
 /** A model is plain data that names its detector and its features. */
@@ -32,8 +42,16 @@ export interface AnyModel {
 export interface DetectorTypes {
   /** Whether it learns from nominal rows; if not, it reads what another program made of them. */
   readonly learns: boolean
+  /** Declared by a detector that learns from the mixture too; its options then hold the mixture. */
+  readonly learnsFromMixture?: true
   readonly options: object
   readonly model: AnyModel
+}
+
+/** Types of a detector that learns from both samples. */
+interface TypesOfBoth extends DetectorTypes {
+  readonly learnsFromMixture: true
+  readonly options: { readonly mixture: Table }
 }
 
 /** An option of a detector as a person sees it. */
@@ -47,8 +65,16 @@ export interface DetectorOption<Options = object> {
   readonly help: string
 }
 
-/** A detector with everything that belongs to it. */
-export interface Detector<Types extends DetectorTypes = DetectorTypes> {
+/** A detector with everything that belongs to it; one that learns from the mixture says so and scores both samples. */
+export type Detector<Types extends DetectorTypes = DetectorTypes> = DetectorParts<Types> &
+  (Types extends TypesOfBoth
+    ? {
+        readonly learnsFromMixture: true
+        fit(table: Table, options: Types['options'] & Progress): FitOfBoth<Types['model']>
+      }
+    : { readonly learnsFromMixture?: undefined })
+
+interface DetectorParts<Types extends DetectorTypes> {
   readonly learns: Types['learns']
   readonly trainingScores: TrainingScores
   /** What it is, in a few words. */
@@ -58,6 +84,8 @@ export interface Detector<Types extends DetectorTypes = DetectorTypes> {
   fit(table: Table, options: Types['options'] & Progress): Fit<Types['model']>
   /** Scores an aligned and checked table. */
   score(model: Types['model'], table: Table, progress: Progress): Float64Array
+  /** The model that explanations are taken from, where it differs: one whose answer for a row does not hang on a draw. */
+  steady?(model: Types['model']): Types['model']
   /** A model in words, with the options that it was made with. */
   describe(model: Types['model']): string
   /** The model as plain data for a model file, its fields in a fixed order. */

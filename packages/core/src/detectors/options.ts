@@ -7,6 +7,7 @@ import {
   detectorOf,
   isDetectorName,
   type LearningName,
+  learnsFromMixture,
 } from './table.js'
 
 /** The detector that `fit` takes if none is named. */
@@ -45,7 +46,12 @@ export function checkOptions(options: FitOptions): void {
   const { detector = DEFAULT_DETECTOR } = options
   expect(isDetectorName(detector), 'bad-option', `detector must be one of ${detectorNames.join(', ')}; got ${detector}`)
   if (!areOfLearner(options)) return
-  const { seed = 1 } = options
+  const { seed = 1, classes } = options
+  expect(
+    classes === undefined || !learnsFromMixture(detector),
+    'bad-option',
+    `${detector} cannot be one detector for each class: the mixture it learns from has no classes`,
+  )
   expect(
     Number.isSafeInteger(seed) && seed >= 0,
     'bad-option',

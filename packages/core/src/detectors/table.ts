@@ -1,3 +1,4 @@
+import { type ContrastTypes, contrast } from './contrast/row.js'
 import type { Detector } from './detector.js'
 import { type GivenTypes, given } from './given/row.js'
 import { type IsolationForestTypes, iforest } from './iforest/row.js'
@@ -10,6 +11,7 @@ export interface Detectors {
   readonly iforest: IsolationForestTypes
   readonly loda: LodaTypes
   readonly knn: KnnTypes
+  readonly contrast: ContrastTypes
   readonly softmax: SoftmaxTypes
   readonly given: GivenTypes
 }
@@ -29,6 +31,7 @@ export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Na
   iforest,
   loda,
   knn,
+  contrast,
   softmax,
   given,
 }
@@ -42,4 +45,9 @@ export function isDetectorName(name: unknown): name is DetectorName {
 /** The row of a detector for callers that hold a name and options or a model that belongs to it. */
 export function detectorOf(name: DetectorName): Detector {
   return detectors[name] as unknown as Detector
+}
+
+/** Whether a detector learns from the mixture too. */
+export function learnsFromMixture(name: DetectorName): boolean {
+  return (detectors[name] as { readonly learnsFromMixture?: true }).learnsFromMixture === true
 }

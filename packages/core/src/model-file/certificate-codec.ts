@@ -36,7 +36,7 @@ const readFields: Reader<Certificate> = record<Certificate>({
   falseAlarmRateUpper: orNull(share),
   alarmRate: share,
   admissible: record<Admissibility>({ ok: flag, worstGap: share, pValue: share }),
-  nominalScores: choice('out-of-bag', 'leave-one-out', 'folds', 'held-out', 'given'),
+  nominalScores: choice('out-of-bag', 'leave-one-out', 'folds', 'cross-fitted', 'held-out', 'given'),
   assumptions: listOf(text, MOST_ASSUMPTIONS),
   audit: ifPresent(
     record<AuditSummary>({ labelled: count, aliens: count, unsure: count, route: orNull(choice('direct', 'exact')) }),

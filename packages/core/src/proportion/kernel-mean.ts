@@ -5,7 +5,7 @@ import { sortedCopy } from '../numeric/sort.js'
 import { NOTHING_VARIES } from './classifier-scores.js'
 import type { Method, Prepared, Samples } from './estimator.js'
 import { type KernelRows, kernelRows, scoreRows } from './kernel-rows.js'
-import { poolRows } from './pooled-rows.js'
+import { poolRows } from '../trees/pooled-rows.js'
 import { drawCounts } from './resample.js'
 import { usableScores } from './score-method.js'
 

@@ -1,4 +1,4 @@
-import type { PooledRows } from './pooled-rows.js'
+import type { PooledRows } from '../trees/pooled-rows.js'
 
 /**
  * Rows as kernels see them, one after another, nominals first. Numbers are in standard deviations of the nominals; a

@@ -9,7 +9,7 @@ import { NOTHING_VARIES } from './classifier-scores.js'
 import type { Method, Prepared, Samples, Work } from './estimator.js'
 import { drawFourier, plainFourier } from './fourier-features.js'
 import { type KernelRows, kernelRows } from './kernel-rows.js'
-import { poolRows } from './pooled-rows.js'
+import { poolRows } from '../trees/pooled-rows.js'
 import { resample } from './resample.js'
 import { rocSlopeEstimate } from './roc-slope.js'
 

@@ -3,9 +3,9 @@ import { sampleToFront, substream } from '../numeric/random.js'
 import { sortedCopy } from '../numeric/sort.js'
 import { NOTHING_VARIES, outOfBagShares } from './classifier-scores.js'
 import type { Method, Prepared, Samples, Work } from './estimator.js'
-import { type PooledRows, poolRows } from './pooled-rows.js'
-import { ASIDE, growForest, MIXTURE, NOMINAL, tooManyRows } from './random-forest.js'
-import { rankRows } from './ranked-rows.js'
+import { type PooledRows, poolRows } from '../trees/pooled-rows.js'
+import { ASIDE, growForest, MIXTURE, NOMINAL, tooManyRows } from '../trees/random-forest.js'
+import { rankRows } from '../trees/ranked-rows.js'
 
 /** The share of the nominals that is hidden in the mixture, and the share of them that may look less nominal than the threshold. */
 const SPIES = 0.15

@@ -13,9 +13,10 @@ interface Case {
   /** Whether it learns from rows: draws random numbers, takes categories, missing values, a seed. */
   readonly learns: boolean
   readonly table: (rows: number, seed: number, missing?: boolean) => Table
-  readonly options: (rows: number, extra: Progress & { seed?: number }) => FitOptions
+  readonly options: (rows: number, extra: Progress & { seed?: number }, nominal: Table) => FitOptions
 }
 
+const reversed = (rows: number): number[] => Array.from({ length: rows }, (_, i) => rows - 1 - i)
 const labels = (rows: number): string[] => Array.from({ length: rows }, (_, i) => ['apple', 'pear'][i % 2])
 const logits = (rows: number, seed: number): Table => normalTable(rows, ['cat', 'dog', 'owl'], seed)
 
@@ -75,6 +76,17 @@ const cases: Case[] = [
       ...extra,
     }),
   },
+  {
+    name: 'contrast',
+    learns: true,
+    table: mixedTable,
+    options: (_, extra, nominal) => ({
+      detector: 'contrast',
+      contrastTrees: 40,
+      mixture: selectRows(nominal, reversed(nominal.rows).concat([0, 2, 4])),
+      ...extra,
+    }),
+  },
   { name: 'softmax', learns: false, table: logits, options: (_, extra) => ({ detector: 'softmax', ...extra }) },
   {
     name: 'given',
@@ -86,16 +98,17 @@ const cases: Case[] = [
 
 const modelBytes = (model: Model): Uint8Array => encodeContainer(packModel(model))
 const someRows = 120
-const reversed = (rows: number): number[] => Array.from({ length: rows }, (_, i) => rows - 1 - i)
 
-describe.each(cases)('$name', ({ learns, table, options }) => {
+
+describe.each(cases)('$name', ({ learns, table, options: optionsOf }) => {
+  const train = (rows: Table, extra: Progress & { seed?: number }) => fit(rows, optionsOf(rows.rows, extra, rows))
   const nominal = table(someRows, 1, learns)
   const incoming = table(60, 2, learns)
-  const fitted = fit(nominal, options(someRows, { seed: 7 }))
+  const fitted = train(nominal, { seed: 7 })
   const scores = score(fitted.model, incoming)
 
   it('gives the same bytes of model and scores for the same seed', () => {
-    const again = fit(table(someRows, 1, learns), options(someRows, { seed: 7 }))
+    const again = train(table(someRows, 1, learns), { seed: 7 })
     expect(modelBytes(again.model)).toEqual(modelBytes(fitted.model))
     expect(bytesOf(again.scores)).toEqual(bytesOf(fitted.scores))
     expect(bytesOf(score(again.model, incoming))).toEqual(bytesOf(scores))
@@ -166,7 +179,7 @@ describe.each(cases)('$name', ({ learns, table, options }) => {
         if (first.kind !== 'numeric') throw new Error('the first column is numeric')
         return withColumn(from, { ...first, values: first.values.with(16, infinity) })
       }
-      const works = [() => fit(spoil(nominal), options(someRows, {})), () => score(fitted.model, spoil(incoming))]
+      const works = [() => train(spoil(nominal), {}), () => score(fitted.model, spoil(incoming))]
       for (const work of works) {
         const { code, message } = errorOf(work)
         expect(code).toBe('infinite-value')
@@ -185,28 +198,28 @@ describe.each(cases)('$name', ({ learns, table, options }) => {
     for (const code of [category.categories.length, -3]) {
       const wrong = withColumn(incoming, { ...category, codes: category.codes.with(5, code) })
       expect(errorOf(() => score(fitted.model, wrong)).code).toBe('bad-argument')
-      expect(errorOf(() => fit(wrong, options(60, {}))).code).toBe('bad-argument')
+      expect(errorOf(() => train(wrong, {})).code).toBe('bad-argument')
     }
   })
 
   it('refuses a table without rows, without columns, or with a repeated name', () => {
-    expect(errorOf(() => fit(selectRows(nominal, []), options(0, {}))).code).toBe('empty-data')
-    expect(errorOf(() => fit({ rows: 3, columns: [] }, options(3, {}))).code).toBe('empty-data')
+    expect(errorOf(() => train(selectRows(nominal, []), {})).code).toBe('empty-data')
+    expect(errorOf(() => train({ rows: 3, columns: [] }, {})).code).toBe('empty-data')
     const twice = { rows: someRows, columns: [nominal.columns[0], nominal.columns[0]] }
-    expect(errorOf(() => fit(twice, options(someRows, {}))).code).toBe('bad-argument')
+    expect(errorOf(() => train(twice, {})).code).toBe('bad-argument')
   })
 
   if (learns) {
     it('gives other scores for another seed', () => {
-      const other = fit(nominal, options(someRows, { seed: 8 }))
+      const other = train(nominal, { seed: 8 })
       expect(other.scores).not.toEqual(fitted.scores)
       expect(score(other.model, incoming)).not.toEqual(scores)
     })
 
     it('refuses one row, and rows that are all alike', () => {
-      expect(errorOf(() => fit(selectRows(nominal, [0]), options(1, {}))).code).toBe('too-few-rows')
+      expect(errorOf(() => train(selectRows(nominal, [0]), {})).code).toBe('too-few-rows')
       const alike = selectRows(table(1, 5), new Int32Array(50))
-      expect(errorOf(() => fit(alike, options(50, {}))).code).toBe('constant-data')
+      expect(errorOf(() => train(alike, {})).code).toBe('constant-data')
     })
 
     it('fits duplicated rows beside constant and empty columns', () => {
@@ -219,7 +232,7 @@ describe.each(cases)('$name', ({ learns, table, options }) => {
       const empty: Column = { name: 'empty', kind: 'numeric', values: new Float64Array(64).fill(Number.NaN) }
       const only = categoricalColumn('only', new Array(64).fill('one'))
       const rows = { rows: 64, columns: [...repeated.columns, constant, empty, only] }
-      const { model, scores: own } = fit(rows, options(64, {}))
+      const { model, scores: own } = train(rows, {})
       expect([...own, ...score(model, rows)].every(Number.isFinite)).toBe(true)
     })
 
@@ -240,7 +253,7 @@ describe.each(cases)('$name', ({ learns, table, options }) => {
         const columns = nominal.columns.map((c) =>
           c.kind === 'numeric' ? { ...c, values: c.values.map((x) => scale * Math.max(-2, Math.min(2, x))) } : c,
         )
-        const { model, scores: own } = fit({ rows: someRows, columns }, options(someRows, {}))
+        const { model, scores: own } = train({ rows: someRows, columns }, {})
         expect([...own, ...score(model, { rows: someRows, columns })].every(Number.isFinite)).toBe(true)
       }
     })
@@ -254,7 +267,7 @@ describe.each(cases)('$name', ({ learns, table, options }) => {
         expect(new Set(seen.map(([, total]) => total)).size).toBe(1)
         expect(seen.at(-1)![0]).toBe(seen.at(-1)![1])
       }
-      follow((progress) => fit(nominal, options(someRows, progress)))
+      follow((progress) => train(nominal, progress))
       follow((progress) => score(fitted.model, incoming, progress))
     })
 
@@ -263,13 +276,13 @@ describe.each(cases)('$name', ({ learns, table, options }) => {
         const controller = new AbortController()
         return errorOf(() => work({ signal: controller.signal, onProgress: () => controller.abort() })).code
       }
-      expect(stopSoon((progress) => fit(nominal, options(someRows, progress)))).toBe('aborted')
+      expect(stopSoon((progress) => train(nominal, progress))).toBe('aborted')
       expect(stopSoon((progress) => score(fitted.model, incoming, progress))).toBe('aborted')
     })
 
     it('refuses a seed that is not a whole number', () => {
       for (const seed of [-1, 0.5, Number.NaN, 2 ** 53]) {
-        expect(errorOf(() => fit(nominal, options(someRows, { seed }))).code).toBe('bad-option')
+        expect(errorOf(() => train(nominal, { seed })).code).toBe('bad-option')
       }
     })
   }

@@ -9,9 +9,9 @@ import { estimateAlpha } from '../../src/proportion/estimate.js'
 import { drawFourier, plainFourier } from '../../src/proportion/fourier-features.js'
 import { kernelRows } from '../../src/proportion/kernel-rows.js'
 import { mixtureSteps, patraSenDistance, patraSenMemory } from '../../src/proportion/patra-sen.js'
-import { poolRows } from '../../src/proportion/pooled-rows.js'
-import { growForest, tooManyRows } from '../../src/proportion/random-forest.js'
-import { rankRows } from '../../src/proportion/ranked-rows.js'
+import { poolRows } from '../../src/trees/pooled-rows.js'
+import { growForest, tooManyRows } from '../../src/trees/random-forest.js'
+import { rankRows } from '../../src/trees/ranked-rows.js'
 import { rocSlopeEstimate } from '../../src/proportion/roc-slope.js'
 
 interface Reference {

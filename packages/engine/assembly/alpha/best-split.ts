@@ -1,4 +1,4 @@
-// The best split of a node of the estimators' forest, as core's proportion/best-split.ts finds it.
+// The best split of a node of the estimators' forest, as core's trees/best-split.ts finds it.
 import { below } from '../random'
 
 /** What the search reads and writes. Row numbers of a bag are packed as in core: number, times, class. */

@@ -1,4 +1,4 @@
-// One tree of the estimators' forest, as core's proportion/random-forest.ts grows it.
+// One tree of the estimators' forest, as core's trees/random-forest.ts grows it.
 import { begin, feature, leftMixture, leftNominal, look, MOST_TIMES, rank, ROW, ROW_BITS, Search } from './best-split'
 import { below, next, seedRandom } from '../random'
 
@@ -114,7 +114,7 @@ function fillBag(room: VotingRoom, outOfBag: bool): void {
   store<u32>(room.stack, mixture, 20)
 }
 
-function findSplit<R>(room: VotingRoom, from: u32, to: u32, nominal: u32, mixture: u32): bool {
+export function findSplit<R>(room: VotingRoom, from: u32, to: u32, nominal: u32, mixture: u32): bool {
   begin(nominal, mixture)
   for (let k: u32 = 0; k < room.tried; k++) {
     const here = room.features + (<usize>k << 2)
@@ -130,7 +130,7 @@ function findSplit<R>(room: VotingRoom, from: u32, to: u32, nominal: u32, mixtur
 /** The least rank on the right of the split made last. */
 let nextRank: i32 = 0
 
-function partitionBag<R>(room: VotingRoom, from: u32, to: u32): u32 {
+export function partitionBag<R>(room: VotingRoom, from: u32, to: u32): u32 {
   const ranks = ranksOf<R>(room)
   const last = rank
   const end = room.bag + (<usize>to << 2)
@@ -167,6 +167,20 @@ function partitionJudged<R>(room: VotingRoom, from: u32, to: u32): u32 {
 @inline
 function ranksOf<R>(room: VotingRoom): usize {
   return room.search.ranks + <usize>feature * <usize>room.search.rows * sizeof<R>()
+}
+
+/** The feature of the split made last. */
+export function splitFeature(): i32 {
+  return feature
+}
+
+/** Half-way between the two values that the split made last parts, the lower one if no number lies between them. */
+export function cutValue(room: VotingRoom): f64 {
+  const values = room.values + (<usize>load<u32>(room.starts + (<usize>feature << 2)) << 3)
+  const low = load<f64>(values + (<usize>rank << 3))
+  const high = load<f64>(values + (<usize>nextRank << 3))
+  const half = (low + high) / 2
+  return half < high ? half : low
 }
 
 /** The last rank that goes left. */

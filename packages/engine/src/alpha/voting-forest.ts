@@ -60,7 +60,7 @@ function forestIn(arena: Arena, data: RankedRows, classes: Uint8Array, outOfBag:
 }
 
 /** Where the values of all features are, and where those of each begin. */
-function distinctValues(arena: Arena, { width, values }: RankedRows): [number, number] {
+export function distinctValues(arena: Arena, { width, values }: RankedRows): [number, number] {
   const starts = new Uint32Array(width + 1)
   for (const [f, distinct] of values.entries()) starts[f + 1] = starts[f] + distinct.length
   const at = arena.take(8 * starts[width])

@@ -62,6 +62,7 @@ export interface Kernels {
   routeRows(tree: number, route: number, rows: number, count: number): void
   writePacking(to: number): void
   growVotes(votingRoom: number, wide: boolean, outOfBag: boolean, first: number, second: number, third: number): void
+  growShares(shareRoom: number, wide: boolean, first: number, second: number, third: number): number
   walkOneRanked(trees: number, count: number, row: number, ends: number, list: number): number
   walkOne(flags: number, trees: number, count: number, row: number, list: number): number
   listOutOfBag(order: number, psi: number, n: number, flags: number, inBag: number, list: number): number

@@ -21,6 +21,7 @@ export const nominalSources: Record<NominalScores, string> = {
   'out-of-bag': 'out-of-bag scores',
   'leave-one-out': 'leave-one-out scores',
   folds: 'scores made fold by fold',
+  'cross-fitted': 'scores of both samples cross-fitted',
   'held-out': 'held-out scores',
   given: 'scores as given',
 }

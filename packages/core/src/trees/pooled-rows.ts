@@ -1,5 +1,4 @@
 import { alignTable, checkTable, checkValues, type Feature, featuresOf, type Table, UNSEEN } from '../data/table.js'
-import type { Samples } from './estimator.js'
 
 /** One feature of both samples: numbers (NaN missing), or codes of a common list of categories (-1 missing). */
 export type PooledColumn =
@@ -13,8 +12,14 @@ export interface PooledRows {
   readonly columns: readonly PooledColumn[]
 }
 
+/** The rows of both samples. */
+export interface RowSamples {
+  readonly nominal: Table
+  readonly mixture: Table
+}
+
 /** The features are those of the nominal table; the mixture's columns are found by name. */
-export function poolRows({ nominal, mixture }: NonNullable<Samples['rows']>): PooledRows {
+export function poolRows({ nominal, mixture }: RowSamples): PooledRows {
   checkTable(nominal, 'the nominal data')
   const features = commonFeatures(nominal, mixture)
   const upper = alignTable(nominal, features)
@@ -33,7 +38,7 @@ export function poolRows({ nominal, mixture }: NonNullable<Samples['rows']>): Po
 }
 
 /** The nominal table's features, with the categories of both. */
-function commonFeatures(nominal: Table, mixture: Table): Feature[] {
+export function commonFeatures(nominal: Table, mixture: Table): Feature[] {
   return featuresOf(nominal).map((feature) => {
     if (feature.kind === 'numeric') return feature
     const other = mixture.columns.find((column) => column.name === feature.name)

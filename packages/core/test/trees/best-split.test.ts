@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { substream } from '../../src/index.js'
-import { BestSplit, bagged } from '../../src/proportion/best-split.js'
-import type { RankedRows } from '../../src/proportion/voting-forest.js'
+import { BestSplit, bagged } from '../../src/trees/best-split.js'
+import type { RankedRows } from '../../src/trees/voting-forest.js'
 
 interface Row {
   readonly ranks: readonly number[]

@@ -1,7 +1,7 @@
-import { report } from '../numeric/progress.js'
+import { type Progress, report } from '../numeric/progress.js'
 import { type Random, substream } from '../numeric/random.js'
-import { BestSplit, bagged, MOST_ROWS, MOST_TIMES, ROW } from './best-split.js'
-import type { Work } from './estimator.js'
+import { bagged, MOST_ROWS, MOST_TIMES } from './best-split.js'
+import { NodeSearch } from './node-search.js'
 import { position } from './ranked-rows.js'
 import type { RankedRows, Votes, VotingForest, VotingForestMaker } from './voting-forest.js'
 
@@ -17,7 +17,9 @@ export const NOMINAL = 0
 export const MIXTURE = 1
 export const ASIDE = 2
 
-export interface ForestOptions extends Work {
+export interface ForestOptions extends Progress {
+  /** A faster forest in place of core's own, with the same votes. */
+  readonly kernels?: { readonly forest?: VotingForestMaker }
   readonly trees: number
   readonly seed: number
   /** Names the stream of random numbers. */
@@ -57,11 +59,6 @@ export function mixtureFlags(classes: Uint8Array): Uint8Array {
   return classes.map((c) => (c === MIXTURE ? 1 : 0))
 }
 
-/** How many features are drawn at a node. */
-export function featuresTried(width: number): number {
-  return Math.max(1, Math.floor(Math.sqrt(width)))
-}
-
 class PlainForest implements VotingForest {
   private readonly mixtureVotes: Int32Array
   private readonly allVotes: Int32Array
@@ -69,30 +66,23 @@ class PlainForest implements VotingForest {
   private readonly trained: Int32Array
   private readonly isMixture: Uint8Array
   private readonly outOfBag: boolean
-  private readonly split: BestSplit
+  private readonly search: NodeSearch
   private readonly times: Uint8Array
-  /** Rows in the bag and rows to be judged, node by node. */
-  private readonly bag: Int32Array
+  /** Rows to be judged, node by node. */
   private readonly judged: Int32Array
-  private readonly features: Int32Array
-  private readonly tried: number
   private readonly stack: Int32Array
-  private nextRank = 0
 
   constructor(data: RankedRows, classes: Uint8Array, outOfBag: boolean) {
-    const { rows, width } = data
+    const { rows } = data
     this.data = data
     this.outOfBag = outOfBag
     this.isMixture = mixtureFlags(classes)
     this.trained = trainedRows(classes)
     this.mixtureVotes = new Int32Array(rows)
     this.allVotes = new Int32Array(rows)
-    this.split = new BestSplit(data, this.trained.length)
+    this.search = new NodeSearch(data, this.trained.length)
     this.times = new Uint8Array(rows)
-    this.bag = new Int32Array(rows)
     this.judged = new Int32Array(rows)
-    this.features = new Int32Array(width)
-    this.tried = featuresTried(width)
     this.stack = new Int32Array(FIELDS * (this.trained.length + 2))
   }
 
@@ -101,9 +91,9 @@ class PlainForest implements VotingForest {
   }
 
   grow(seed: number, label: string, tree: number): void {
-    const { stack, split } = this
+    const { stack, search } = this
     const random = substream(seed, label, tree)
-    for (let f = 0; f < this.features.length; f++) this.features[f] = f
+    search.begin()
     stack.set(this.fillBag(random))
     for (let top = FIELDS; top > 0; ) {
       top -= FIELDS
@@ -115,13 +105,13 @@ class PlainForest implements VotingForest {
       const mixture = stack[top + 5]
       if (judgeFrom === judgeTo) continue
       const pure = nominal === 0 || mixture === 0
-      if (pure || !this.findSplit(from, to, nominal, mixture, random)) {
+      if (pure || !search.find(from, to, nominal, mixture, random)) {
         const tossed = mixture === nominal && random.next() < 2147483648
         this.vote(judgeFrom, judgeTo, mixture > nominal || tossed)
         continue
       }
-      const { leftNominal, leftMixture } = split
-      const middle = this.partitionBag(from, to)
+      const { leftNominal, leftMixture } = search.split
+      const middle = search.part(from, to)
       const judgeMiddle = this.partitionJudged(judgeFrom, judgeTo)
       stack[top++] = middle
       stack[top++] = to
@@ -140,7 +130,8 @@ class PlainForest implements VotingForest {
 
   /** Draws the bag and lists the rows to be judged; the root node. */
   private fillBag(random: Random): [number, number, number, number, number, number] {
-    const { trained, times, bag, judged, isMixture, outOfBag } = this
+    const { trained, times, judged, isMixture, outOfBag } = this
+    const { bag } = this.search
     const scale = trained.length / 4294967296
     times.fill(0)
     for (let i = trained.length; i > 0; i--) {
@@ -161,43 +152,10 @@ class PlainForest implements VotingForest {
     return [0, size, 0, judgedRows, count[NOMINAL], count[MIXTURE]]
   }
 
-  /** Looks for the best split of a node among features drawn at random; false if none of them varies in it. */
-  private findSplit(from: number, to: number, nominal: number, mixture: number, random: Random): boolean {
-    const { features, tried, split, bag } = this
-    split.begin(nominal, mixture)
-    for (let k = 0; k < tried; k++) {
-      const pick = k + random.below(features.length - k)
-      const f = features[pick]
-      features[pick] = features[k]
-      features[k] = f
-      split.look(f, bag, from, to, random)
-    }
-    return split.feature >= 0
-  }
-
-  /** Moves the rows of the left side to the front; where the right side begins. Leaves the least rank on the right. */
-  private partitionBag(from: number, to: number): number {
-    const { bag, split } = this
-    const { ranks, rank: last } = split
-    const base = split.feature * this.data.rows
-    let left = from
-    let least = 0x7fffffff
-    for (let i = from; i < to; i++) {
-      const row = bag[i]
-      const rank = ranks[base + (row & ROW)]
-      bag[i] = bag[left]
-      bag[left] = row
-      if (rank <= last) left++
-      else if (rank < least) least = rank
-    }
-    this.nextRank = least
-    return left
-  }
-
   private partitionJudged(from: number, to: number): number {
-    const { judged, split } = this
-    const { ranks } = split
-    const base = split.feature * this.data.rows
+    const { judged } = this
+    const { ranks, feature } = this.search.split
+    const base = feature * this.data.rows
     const last = this.cut()
     let left = from
     for (let i = from; i < to; i++) {
@@ -211,8 +169,8 @@ class PlainForest implements VotingForest {
 
   /** The last rank that goes left: rows out of the bag may lie between the two that the split parts. */
   private cut(): number {
-    const { nextRank } = this
-    const { rank, feature } = this.split
+    const { nextRank, split } = this.search
+    const { rank, feature } = split
     if (nextRank === rank + 1) return rank
     const values = this.data.values[feature]
     return Math.max(rank, position(values, (values[rank] + values[nextRank]) / 2))

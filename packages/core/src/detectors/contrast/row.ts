@@ -1,0 +1,46 @@
+import { counted } from '../counted.js'
+import type { Detector } from '../detector.js'
+import { packContrast, unpackContrast } from './codec.js'
+import { type ContrastModel, type ContrastOptions, fitContrast, scoreContrast } from './contrast.js'
+import { hasLearned } from './learned.js'
+import { stacks } from './stack.js'
+
+export interface ContrastTypes {
+  readonly learns: true
+  readonly learnsFromMixture: true
+  readonly options: ContrastOptions
+  readonly model: ContrastModel
+}
+
+export const contrast: Detector<ContrastTypes> = {
+  learns: true,
+  learnsFromMixture: true,
+  trainingScores: 'cross-fitted',
+  description: 'a forest that tells mixture rows from nominal ones',
+  options: [
+    {
+      option: 'contrastTrees',
+      flag: '--contrast-trees <N>',
+      takes: 'count',
+      help: 'trees of the contrast forest, all folds together (default: 500)',
+    },
+    {
+      option: 'stack',
+      flag: '--stack <NAME>',
+      takes: stacks,
+      help: 'distances to nominal rows set aside for that, as further features of the contrast forest (default: none)',
+    },
+  ],
+  fit: fitContrast,
+  score: (model, table, progress) => scoreContrast(model, table, progress),
+  // The mean over all trees: as one fold.
+  steady: (model) => ({ ...model, folds: 1, trees: model.forest.root.length }),
+  describe: ({ folds, trees, stack, learned }) =>
+    `contrast forest of nominal against mixture rows, ${counted(folds * trees, 'tree')}${folds > 1 ? ` in ${folds} folds` : ''}${
+      stack.length > 0
+        ? `, with distances to ${counted(stack[0].references.rows, 'reference row')} in ${stack.length} scalings as features`
+        : ''
+    }${learned && !hasLearned(learned) ? '; it has learned nothing that chance would not explain' : ''}`,
+  pack: packContrast,
+  unpack: unpackContrast,
+}
