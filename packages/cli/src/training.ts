@@ -23,7 +23,7 @@ export function withDetector(command: Command): Command {
     .option('--per-class', 'one detector for each nominal category, the most familiar one decides')
     .option('--id <COL>', 'column that names rows; never a feature')
     .addOption(workersOption())
-    .option('--holdout <FRACTION>', 'hold this share of the nominal rows out of training and certify on it', toNumber)
+    .option('--holdout <FRACTION>', 'hold this share of the rows out of training and certify on it', toNumber)
 }
 
 /** Reads both files, each once. */

@@ -54,7 +54,13 @@ export type { Detector, DetectorOption, Fit, Progress, TrainingScores } from './
 export { fit, score } from './detectors/fit.js'
 export type { Model } from './detectors/models.js'
 export { DEFAULT_DETECTOR, type FitOptions, type FittedOptions } from './detectors/options.js'
-export { type DetectorName, detectorNames, detectorOf, type LearningName, learnsFromMixture } from './detectors/table.js'
+export {
+  type DetectorName,
+  detectorNames,
+  detectorOf,
+  type LearningName,
+  learnsFromMixture,
+} from './detectors/table.js'
 export { type ErrorCode, errorKinds, XenolithError } from './errors.js'
 export * as internals from './internals.js'
 export { certificateJson } from './model-file/certificate-codec.js'

@@ -2,7 +2,7 @@
  * What @xenolith/engine and the experiments share with the reference implementation: checks, tables and the last step of every score.
  * Not part of the library's contract.
  */
-export { checkExplainable, largestGains, withoutEach } from './alarms/explain.js'
+export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
 export { sortedThreshold } from './certificates/algorithm1/algorithm1.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
 export {
@@ -42,7 +42,6 @@ export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
 export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
 export { streamWords } from './numeric/random.js'
-export { BUCKETS } from './trees/best-split.js'
 export {
   drawFourier,
   type FourierDraw,
@@ -51,8 +50,9 @@ export {
   type FourierRows,
   plainFourier,
 } from './proportion/fourier-features.js'
-export { poolRows } from './trees/pooled-rows.js'
+export { BUCKETS } from './trees/best-split.js'
 export { featuresTried } from './trees/node-search.js'
+export { poolRows } from './trees/pooled-rows.js'
 export {
   growForest,
   mixtureFlags,
@@ -60,5 +60,5 @@ export {
   trainedRows,
 } from './trees/random-forest.js'
 export { rankColumns, rankRows } from './trees/ranked-rows.js'
-export { type ShareForest, type ShareForestMaker, plainShareForest, type SharePlan } from './trees/share-forest.js'
+export { plainShareForest, type ShareForest, type ShareForestMaker, type SharePlan } from './trees/share-forest.js'
 export type { RankedRows, VotingForest, VotingForestMaker } from './trees/voting-forest.js'

@@ -37,7 +37,9 @@ test('trees are the same with more rows than 16 bits can number, and with fewer 
   const kernel = kernelShareForest(await compileKernels())
   const numbers = (rows: number): Float64Array[] => {
     const table = randomTable(rows, { rows, missing: false, categories: false })
-    return table.columns.map((column) => (column.kind === 'numeric' ? column.values.map((x) => x + 0) : new Float64Array()))
+    return table.columns.map((column) =>
+      column.kind === 'numeric' ? column.values.map((x) => x + 0) : new Float64Array(),
+    )
   }
   for (const [rows, draws] of [
     [70000, 3000],

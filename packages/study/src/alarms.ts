@@ -43,8 +43,9 @@ export async function explainRows(
 ): Promise<Contribution[][]> {
   internals.checkExplainable(model)
   const rows = internals.alignTable(table, model.features)
-  const whole = await engine.score(model, rows, { signal })
+  const judge = internals.steadyModel(model)
+  const whole = await engine.score(judge, rows, { signal })
   const without: Float64Array[] = []
-  for (const unknown of internals.withoutEach(rows)) without.push(await engine.score(model, unknown, { signal }))
+  for (const unknown of internals.withoutEach(rows)) without.push(await engine.score(judge, unknown, { signal }))
   return internals.largestGains(model.features, whole, without, most)
 }

@@ -26,8 +26,8 @@ export interface StudyData {
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
 /** How the detector is trained: its name and its own options, as `fit` takes them. */
-export type Training = Without<FitOptions, 'seed' | 'classes' | keyof Progress> & {
-  /** Hold this share of the nominal rows out of training and certify on it. */
+export type Training = Without<FitOptions, 'seed' | 'classes' | 'mixture' | 'folds' | keyof Progress> & {
+  /** Hold this share of the nominal rows out of training and certify on it; of the mixture too, if the detector learns from it. */
   readonly holdout?: number
 }
 

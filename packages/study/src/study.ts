@@ -1,4 +1,4 @@
-import { gatherEvidence, type ModelFile, sortScores } from '@xenolith/core'
+import { type AuditLabels, gatherEvidence, type ModelFile, sortScores, type TopRows } from '@xenolith/core'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { otherMethods } from './alternatives.js'
 import { certifyScores } from './certify-scores.js'
@@ -8,7 +8,7 @@ import type { Refusal } from './refusal.js'
 import type { StudyData, StudyRequest } from './request.js'
 import { settingsOf } from './settings.js'
 import { topRows } from './top-rows.js'
-import { trainAndScore } from './train.js'
+import { type Scored, trainAndScore } from './train.js'
 import { version } from './version.js'
 
 /** A model with its certificate and all that a report shows: `encodeModelFile` gives its bytes. */
@@ -59,7 +59,7 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
   checkTerms(terms, audit !== undefined, work.listener)
   const scored = await trainAndScore(data, request, work)
   stopIfAborted(work)
-  const answer = await certifyScores({ ...scored, audit }, terms, { seed, ...work })
+  const answer = await certifyScores({ ...scored, audit: auditOf(audit, scored) }, terms, { seed, ...work })
   if (answer.refused) return answer
   stopIfAborted(work)
   const { certificate, estimates } = answer
@@ -68,7 +68,7 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
     mixture: sortScores(scored.mixture, 'mixture'),
     alpha: certificate.alpha,
     delta: certificate.delta ?? DELTA_OF_PICTURES,
-    topRows: topRows(data.mixture, scored.mixture, data.mixtureIds, id),
+    topRows: topRowsOf(scored, data.mixtureIds, id),
     decision: certificate,
     estimates,
   })
@@ -87,4 +87,23 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
     settings,
   }
   return { refused: false, file }
+}
+
+/** The labels of rows that were scored, by their place among these. */
+function auditOf(audit: AuditLabels | undefined, { mixtureRows }: Scored): AuditLabels | undefined {
+  if (audit === undefined || mixtureRows === undefined) return audit
+  const placeOf = new Map(Array.from(mixtureRows, (row, place) => [row, place]))
+  const kept = audit.rows.flatMap((row, i) => (placeOf.has(row) ? [i] : []))
+  return { rows: kept.map((i) => placeOf.get(audit.rows[i])!), verdicts: kept.map((i) => audit.verdicts[i]) }
+}
+
+/** The highest-scoring rows, numbered as they are in the mixture. */
+function topRowsOf(
+  { rows, mixture, mixtureRows }: Scored,
+  ids: readonly (string | null)[] | undefined,
+  id?: string,
+): TopRows {
+  if (mixtureRows === undefined) return topRows(rows.mixture, mixture, ids, id)
+  const top = topRows(rows.mixture, mixture, ids && Array.from(mixtureRows, (row) => ids[row]), id)
+  return { ...top, row: top.row.map((row) => mixtureRows[row - 1] + 1) }
 }

@@ -3,6 +3,7 @@ import {
   detectorOf,
   type FitOptions,
   holdOut,
+  learnsFromMixture,
   type Model,
   type NominalScores,
   selectRows,
@@ -11,6 +12,8 @@ import {
 } from '@xenolith/core'
 import { named, stopIfAborted, type Work } from './listener.js'
 import type { StudyData, StudyRequest } from './request.js'
+import { trainOnBoth } from './train-both.js'
+import { optionsOf, progressOf } from './train-options.js'
 
 /** A detector with the scores of both samples. */
 export interface Scored {
@@ -21,10 +24,13 @@ export interface Scored {
   readonly mixture: Float64Array
   /** The rows that were scored, in the order of the scores. */
   readonly rows: { readonly nominal: Table; readonly mixture: Table }
+  /** Where these stand in the mixture, ascending, if a part of it was trained on instead; absent: all were scored. */
+  readonly mixtureRows?: Int32Array
 }
 
 /** Trains the detector and scores both samples. */
 export async function trainAndScore(data: StudyData, request: StudyRequest, work: Work): Promise<Scored> {
+  if (learnsFromMixture(request.training?.detector ?? DEFAULT_DETECTOR)) return trainOnBoth(data, request, work)
   const { rows, ...trained } = await train(data, request, work)
   stopIfAborted(work)
   const onProgress = work.listener.progress('scoring the mixture')
@@ -78,13 +84,4 @@ async function trainOnPart(data: StudyData, holdout: number, request: StudyReque
   stopIfAborted(work)
   const rows = selectRows(data.nominal, heldOut)
   return { model, nominal: await engine.score(model, rows, { signal }), nominalScores: 'held-out', rows }
-}
-
-function optionsOf({ training = {}, seed = 1 }: StudyRequest): FitOptions {
-  const { holdout: _, ...options } = training
-  return { ...options, seed } as FitOptions
-}
-
-function progressOf({ training = {} }: StudyRequest, { listener, signal }: Work) {
-  return { onProgress: listener.progress(`training (${training.detector ?? DEFAULT_DETECTOR})`), signal }
 }

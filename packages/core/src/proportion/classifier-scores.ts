@@ -1,10 +1,10 @@
 import { sortedCopy } from '../numeric/sort.js'
-import type { Method, Prepared, Samples, Work } from './estimator.js'
-import { modelSamples } from './model-samples.js'
 import { poolRows } from '../trees/pooled-rows.js'
 import { growForest, MIXTURE, NOMINAL, tooManyRows } from '../trees/random-forest.js'
 import { rankRows } from '../trees/ranked-rows.js'
 import type { RankedRows } from '../trees/voting-forest.js'
+import type { Method, Prepared, Samples, Work } from './estimator.js'
+import { modelSamples } from './model-samples.js'
 
 /*
  * A classifier that tells mixture rows from nominal ones sees every alien as a mixture row and every nominal as a toss-up,

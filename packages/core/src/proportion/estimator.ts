@@ -1,8 +1,8 @@
 import type { Table } from '../data/table.js'
 import type { Progress } from '../numeric/progress.js'
 import type { Random } from '../numeric/random.js'
-import type { FourierMaker } from './fourier-features.js'
 import type { VotingForestMaker } from '../trees/voting-forest.js'
+import type { FourierMaker } from './fourier-features.js'
 
 /** The nine of the journal paper (kernel means on features and on scores), best bin estimation, and Storey's as a cheap baseline. */
 export const estimatorNames = [

@@ -1,11 +1,11 @@
 import { quantile } from '../numeric/quantile.js'
 import { sampleToFront, substream } from '../numeric/random.js'
 import { sortedCopy } from '../numeric/sort.js'
-import { NOTHING_VARIES, outOfBagShares } from './classifier-scores.js'
-import type { Method, Prepared, Samples, Work } from './estimator.js'
 import { type PooledRows, poolRows } from '../trees/pooled-rows.js'
 import { ASIDE, growForest, MIXTURE, NOMINAL, tooManyRows } from '../trees/random-forest.js'
 import { rankRows } from '../trees/ranked-rows.js'
+import { NOTHING_VARIES, outOfBagShares } from './classifier-scores.js'
+import type { Method, Prepared, Samples, Work } from './estimator.js'
 
 /** The share of the nominals that is hidden in the mixture, and the share of them that may look less nominal than the threshold. */
 const SPIES = 0.15

@@ -99,7 +99,6 @@ const cases: Case[] = [
 const modelBytes = (model: Model): Uint8Array => encodeContainer(packModel(model))
 const someRows = 120
 
-
 describe.each(cases)('$name', ({ learns, table, options: optionsOf }) => {
   const train = (rows: Table, extra: Progress & { seed?: number }) => fit(rows, optionsOf(rows.rows, extra, rows))
   const nominal = table(someRows, 1, learns)

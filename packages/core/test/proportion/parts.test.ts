@@ -9,10 +9,10 @@ import { estimateAlpha } from '../../src/proportion/estimate.js'
 import { drawFourier, plainFourier } from '../../src/proportion/fourier-features.js'
 import { kernelRows } from '../../src/proportion/kernel-rows.js'
 import { mixtureSteps, patraSenDistance, patraSenMemory } from '../../src/proportion/patra-sen.js'
+import { rocSlopeEstimate } from '../../src/proportion/roc-slope.js'
 import { poolRows } from '../../src/trees/pooled-rows.js'
 import { growForest, tooManyRows } from '../../src/trees/random-forest.js'
 import { rankRows } from '../../src/trees/ranked-rows.js'
-import { rocSlopeEstimate } from '../../src/proportion/roc-slope.js'
 
 interface Reference {
   readonly patraSen: { nominal: number[]; mixture: number[]; distances: [a: number, d: number][]; bend: number }[]

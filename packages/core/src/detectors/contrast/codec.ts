@@ -1,10 +1,10 @@
 import { array, bad, count, fields, list, number, optional } from '../../codec/shape.js'
 import type { Feature } from '../../data/table.js'
 import { LEAF, SHARE_UNITS } from '../../trees/share-forest.js'
+import { readFeatures } from '../features-codec.js'
 import { knn } from '../knn/row.js'
 import { type ContrastModel, MOST_CONTRAST_TREES, MOST_FOLDS } from './contrast.js'
 import { type ContrastForest, rightChildren } from './forest.js'
-import { readFeatures } from '../features-codec.js'
 
 /**
  * Trees in preorder, 3 to 6 bytes a node: 0 for a leaf or 1 + the column, and the place of the cut in the column's list

@@ -161,7 +161,10 @@ export function growContrast(
     'constant-data',
     'every feature is the same in all rows of both samples: there is nothing to tell them apart by',
   )
-  const data = rankColumns(nominal.rows + mixture.rows, columns.map((j) => numbers[j]))
+  const data = rankColumns(
+    nominal.rows + mixture.rows,
+    columns.map((j) => numbers[j]),
+  )
   const foldOf = joinedFolds(foldsOf(nominal, folds, seed), foldsOf(mixture, folds, seed))
   const grown: ShareTree[] = []
   for (let fold = 0; fold < folds; fold++) {
