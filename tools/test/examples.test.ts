@@ -11,7 +11,7 @@ const folder = join(root, 'node_modules', '.xenolith-examples', String(process.p
 mkdirSync(folder, { recursive: true })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const pages = [...publicPackages().map(({ directory }) => join(directory, 'README.md'))]
+const pages = [...publicPackages().map(({ directory }) => join(directory, 'README.md')), join(root, 'docs', 'guide.md')]
 const examples = pages.flatMap((page) =>
   markdownExamples(readFileSync(page, 'utf8')).map((example) => ({ ...example, where: relative(root, page) })),
 )

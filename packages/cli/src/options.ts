@@ -22,10 +22,10 @@ export function toNames(text: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** `a=numeric,b=categorical` */
-export function toTypes(text: string): Record<string, 'numeric' | 'categorical'> {
+/** `a=numeric,b=categorical`, or the parts of it. */
+export function toTypes(text: string | readonly string[]): Record<string, 'numeric' | 'categorical'> {
   const types: Record<string, 'numeric' | 'categorical'> = {}
-  for (const part of toNames(text)) {
+  for (const part of typeof text === 'string' ? toNames(text) : text) {
     const at = part.lastIndexOf('=')
     const kind = part.slice(at + 1)
     if (at < 1 || (kind !== 'numeric' && kind !== 'categorical')) {

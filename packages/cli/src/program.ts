@@ -9,10 +9,12 @@ import { demoCommand } from './commands/demo.js'
 import { detectCommand, scoreCommand } from './commands/detect.js'
 import { fitCommand } from './commands/fit.js'
 import { inspectCommand } from './commands/inspect.js'
+import { keygenCommand } from './commands/keygen.js'
 import { planCommand } from './commands/plan.js'
 import { reportCommand } from './commands/report.js'
 import { reproduceCommand } from './commands/reproduce.js'
 import { thresholdCommand } from './commands/threshold.js'
+import { verifyCommand } from './commands/verify.js'
 import { printable } from './printable.js'
 import { version } from './version.js'
 
@@ -31,6 +33,8 @@ export function createProgram(): Command {
   program.addCommand(auditCommand())
   program.addCommand(inspectCommand())
   program.addCommand(reportCommand())
+  program.addCommand(verifyCommand())
+  program.addCommand(keygenCommand())
   program.addCommand(demoCommand())
   program.addCommand(reproduceCommand())
   program.addCommand(datasetsCommand())

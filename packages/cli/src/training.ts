@@ -39,7 +39,11 @@ export function requestOf(options: DetectorOptions): Omit<StudyRequest, 'terms'>
 
 function trainingOf({ detector, holdout, ...rest }: DetectorOptions): Training {
   const given = rest as unknown as Record<string, unknown>
-  const own = detectorOf(detector).options.map(({ option }) => [option, given[option]])
+  // A flag that switches off leaves `true` behind where it was not given.
+  const own = detectorOf(detector).options.map(({ option, takes }) => [
+    option,
+    takes === 'off' && given[option] === true ? undefined : given[option],
+  ])
   return { detector, ...Object.fromEntries(own), holdout }
 }
 

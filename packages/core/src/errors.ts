@@ -6,6 +6,7 @@ export const errorKinds = {
   'bad-alpha': 'usage',
   'bad-argument': 'usage',
   'bad-confidence': 'usage',
+  'bad-key': 'usage',
   'bad-model': 'usage',
   'bad-option': 'usage',
   'bad-q': 'usage',
@@ -31,8 +32,10 @@ export const errorKinds = {
   'unknown-option': 'usage',
   aborted: 'usage',
   'alpha-refuted': 'refused',
+  'model-differs': 'refused',
   'no-estimate': 'refused',
   'not-certifiable': 'refused',
+  'not-trusted': 'refused',
 } as const
 
 export type ErrorCode = keyof typeof errorKinds

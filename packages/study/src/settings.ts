@@ -1,8 +1,53 @@
-import type { Setting, Settings } from '@xenolith/core'
-import type { StudyRequest } from './request.js'
+import {
+  DEFAULT_DETECTOR,
+  type DetectorName,
+  detectorNames,
+  detectorOf,
+  type Setting,
+  type Settings,
+  XenolithError,
+} from '@xenolith/core'
+import type { StudyRequest, Terms, Training } from './request.js'
+
+/** Which settings are terms; the compiler asks for one that is missing here. */
+const TERMS: Readonly<Record<keyof Terms, true>> = {
+  alpha: true,
+  alphaSource: true,
+  recall: true,
+  confidence: true,
+  method: true,
+  q: true,
+  isotonic: true,
+}
+
+/** Which settings say how the tables were read. Whoever reads them knows what they mean. */
+export const READING: readonly string[] = ['features', 'label', 'perClass', 'types']
 
 /** What was asked for, as a model file records it: with the same tables and seed it gives the same file again. */
 export function settingsOf({ training = {}, terms, reading = {} }: StudyRequest): Settings {
   const given: [string, unknown][] = Object.entries({ ...reading, ...training, ...terms })
   return Object.fromEntries(given.filter((entry): entry is [string, Setting] => entry[1] !== undefined))
+}
+
+/** The request that a model file records: the other way round. Values are checked where they are used. */
+export function requestFrom(settings: Settings, seed: number, id: string | null): StudyRequest {
+  const { detector = DEFAULT_DETECTOR } = settings
+  const known: readonly unknown[] = detectorNames
+  if (!known.includes(detector)) throw unknown(`the detector ${JSON.stringify(detector)}`)
+  const training = ['detector', 'holdout', ...detectorOf(detector as DetectorName).options.map(({ option }) => option)]
+  const strange = Object.keys(settings).find((name) => ![...training, ...READING, ...Object.keys(TERMS)].includes(name))
+  if (strange !== undefined) throw unknown(`the setting "${strange}"`)
+  const pick = (names: readonly string[]): object =>
+    Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
+  return {
+    seed,
+    id: id ?? undefined,
+    terms: pick(Object.keys(TERMS)) as Terms,
+    training: pick(training) as Training,
+    reading: pick(READING) as Settings,
+  }
+}
+
+function unknown(what: string): XenolithError {
+  return new XenolithError('bad-model', `the model file records ${what}, which this Xenolith does not know`)
 }

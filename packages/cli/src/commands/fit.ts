@@ -1,5 +1,5 @@
 import { certificateJson, encodeModelFile, type ModelFile } from '@xenolith/core'
-import { checkOutput, readAudit, refuseSameFile, writeFileAtomically } from '@xenolith/files'
+import { checkOutput, readAudit, readPrivateKey, refuseSameFile, signModel, writeFileAtomically } from '@xenolith/files'
 import { alternativeLine } from '@xenolith/pages/report'
 import { study } from '@xenolith/study'
 import { Command } from 'commander'
@@ -11,6 +11,7 @@ import { type DetectorOptions, readData, requestOf, withDetector } from '../trai
 
 export interface FitCommandOptions extends Request, DetectorOptions {
   readonly out: string
+  readonly sign?: string
 }
 
 export function fitCommand(): Command {
@@ -22,11 +23,13 @@ export function fitCommand(): Command {
     .requiredOption('--nominal <FILE>', 'clean rows: only known categories')
     .requiredOption('--mixture <FILE>', 'unlabelled rows, a share alpha of them alien')
     .requiredOption('--out <MODEL>', 'the model file to write')
-  withPromise(command).option(
-    '--q <Q>',
-    'alone, Algorithm 1 without a promise; with --method theorem1, a smaller q than the data would allow',
-    toNumber,
-  )
+  withPromise(command)
+    .option(
+      '--q <Q>',
+      'alone, Algorithm 1 without a promise; with --method theorem1, a smaller q than the data would allow',
+      toNumber,
+    )
+    .option('--sign <KEY>', 'sign the model with this private key (see xenolith keygen)')
   return withCommon(withSeed(withDetector(command)))
     .addHelpText('after', EXAMPLES)
     .action(run)
@@ -40,15 +43,18 @@ async function run(options: FitCommandOptions): Promise<void> {
 export async function fitToFile(options: FitCommandOptions, terminal: Terminal): Promise<ModelFile> {
   checkRequest(options, terminal)
   await checkOutput(options.out)
-  const inputs = [options.nominal, options.mixture, ...(options.audit === undefined ? [] : [options.audit])]
+  const inputs = [options.nominal, options.mixture, options.audit, options.sign].filter((path) => path !== undefined)
   await refuseSameFile(options.out, inputs)
+  const key = options.sign === undefined ? undefined : await readPrivateKey(options.sign)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
-  const data = { ...(await readData(options, terminal)), audit }
+  const read = await readData(options, terminal)
+  const data = { ...read, audit, data: audit === undefined ? read.data : [...read.data, audit.fingerprint] }
   const request = { ...requestOf(options), terms: termsOf(options) }
   const outcome = await withEngine(options, (engine) => study(data, request, { engine, listener: terminal }))
   if (outcome.refused) return refuse(outcome, options, terminal)
   const { certificate, alternatives } = outcome.file
-  await writeFileAtomically(options.out, encodeModelFile(outcome.file))
+  const bytes = encodeModelFile(outcome.file)
+  await writeFileAtomically(options.out, key === undefined ? bytes : signModel(bytes, key))
   terminal.say(certificateWords(certificate))
   for (const line of alternatives.map(alternativeLine)) terminal.say(`  ${line}`)
   terminal.say(`Model written to ${options.out}.`)

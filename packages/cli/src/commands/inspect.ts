@@ -1,7 +1,7 @@
-import { certificateJson, describeModel, type Feature, type ModelFile } from '@xenolith/core'
-import { readModel } from '@xenolith/files'
+import { certificateJson, describeModel, type Feature } from '@xenolith/core'
+import { type OpenedModel, openModel } from '@xenolith/files'
 import { bytes, count } from '@xenolith/pages'
-import { alternativeLine, describeCertificate } from '@xenolith/pages/report'
+import { alternativeLine, describeCertificate, signatureWords } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
 import { createTerminal } from '../terminal.js'
@@ -15,13 +15,13 @@ export function inspectCommand(): Command {
     .addHelpText('after', EXAMPLES)
     .action(async (options: CommonOptions & { model: string }) => {
       const terminal = createTerminal(options)
-      const file = await readModel(options.model)
-      if (options.json) return terminal.json(inspection(file))
-      terminal.answer(describe(file).join('\n'))
+      const opened = await openModel(options.model)
+      if (options.json) return terminal.json(inspection(opened))
+      terminal.answer(describe(opened).join('\n'))
     })
 }
 
-function describe(file: ModelFile): string[] {
+function describe({ file, signature }: OpenedModel): string[] {
   const { model, certificate, data } = file
   return [
     ...describeCertificate(certificate),
@@ -34,6 +34,7 @@ function describe(file: ModelFile): string[] {
     'Data',
     ...data.map((d) => `  ${d.role.padEnd(8)} ${d.name}, ${count(d.rows)} rows, ${bytes(d.bytes)}, sha256 ${d.sha256}`),
     `Seed ${file.seed}, row names ${file.id === null ? 'none' : `"${file.id}"`}, written by Xenolith ${file.version}`,
+    `Signature: ${signatureWords(signature)}`,
   ]
 }
 
@@ -46,8 +47,8 @@ function featureLine(feature: Feature): string {
 }
 
 /** Everything in the file but the detector's own arrays. */
-function inspection(file: ModelFile): unknown {
-  const { model, certificate, evidence, data, version, seed, id } = file
+function inspection({ file, signature }: OpenedModel): unknown {
+  const { model, certificate, evidence, data, version, seed, id, settings } = file
   const detector = { name: model.detector, description: describeModel(model) }
   return {
     version,
@@ -58,6 +59,8 @@ function inspection(file: ModelFile): unknown {
     certificate: certificateJson(certificate),
     alternatives: file.alternatives.map(certificateJson),
     data,
+    settings,
+    signature,
     evidence,
   }
 }

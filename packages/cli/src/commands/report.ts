@@ -1,5 +1,5 @@
 import { describeModel } from '@xenolith/core'
-import { readModel, refuseClosedStdout, refuseSameFile, writeFileAtomically } from '@xenolith/files'
+import { openModel, refuseClosedStdout, refuseSameFile, writeFileAtomically } from '@xenolith/files'
 import { renderReport } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
@@ -24,13 +24,15 @@ export function reportCommand(): Command {
 /** Writes the report of a model file. */
 export async function reportToFile(options: ReportOptions, terminal: Terminal): Promise<void> {
   await refuseSameFile(options.out, [options.model])
-  const { model, ...file } = await readModel(options.model)
+  const { file, signature } = await openModel(options.model)
+  const { model } = file
   const html = renderReport({
     ...file,
     detector: describeModel(model),
     features: [...model.features],
     data: [...file.data],
     alternatives: [...file.alternatives],
+    signature,
   })
   if (options.out === '-') {
     refuseClosedStdout()

@@ -1,39 +1,29 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { decodeModelFile, type ModelFile, XenolithError } from '@xenolith/core'
-import { readError } from '../system/errors.js'
+import { decodeModelFile, type ReadModelFile, XenolithError } from '@xenolith/core'
+import { type SignatureState, signatureOf } from '../signing/signature.js'
+import { readPlainFile } from '../system/plain-file.js'
 
 /** No model is larger than the largest buffer that every supported Node can read. */
-const LARGEST_MODEL = 2 ** 31 - 1
+const MODEL = { what: 'a model', most: 2 ** 31 - 1, tooLarge: 'bad-model' } as const
+
+/** A model with the bytes it was read from and what became of its signature. */
+export interface OpenedModel {
+  readonly file: ReadModelFile
+  readonly bytes: Uint8Array
+  readonly signature: SignatureState
+}
 
 /** Reads a model file, or says in one line why not. */
-export async function readModel(path: string): Promise<ModelFile> {
-  const bytes = await readRegularFile(path)
+export async function readModel(path: string): Promise<ReadModelFile> {
+  return (await openModel(path)).file
+}
+
+/** The same, for those who want to know where it comes from. */
+export async function openModel(path: string): Promise<OpenedModel> {
+  const bytes = await readPlainFile(path, MODEL)
   try {
-    return decodeModelFile(bytes)
+    return { file: decodeModelFile(bytes), bytes, signature: signatureOf(bytes) }
   } catch (error) {
     if (error instanceof XenolithError) throw new XenolithError(error.code, `${path}: ${error.message}`)
     throw error
-  }
-}
-
-/** All bytes of a plain file; its kind and its size are looked at before any of it is read. */
-async function readRegularFile(path: string): Promise<Uint8Array> {
-  try {
-    // Non-blocking, so that a pipe without a writer is refused and not waited for.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    try {
-      const info = await handle.stat()
-      if (info.isDirectory()) throw new XenolithError('file-unreadable', `${path} is a folder, expected a model file`)
-      if (!info.isFile()) throw new XenolithError('file-unreadable', `${path} is not a plain file, which a model is`)
-      if (info.size > LARGEST_MODEL) {
-        throw new XenolithError('bad-model', `${path}: ${info.size} bytes; a model has at most ${LARGEST_MODEL}`)
-      }
-      return await handle.readFile()
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    throw readError(error, path)
   }
 }

@@ -1,10 +1,11 @@
 import { bytes, count, counted, type Html, html, renderTable } from '../index.js'
 import { commandOf } from './command.js'
 import type { ReportInput } from './report.js'
+import { signatureWords } from './signature.js'
 
 /** What it takes to check or repeat the result. */
 export function renderProvenance(input: ReportInput): Html {
-  const { certificate, detector, features, data, seed, version, made, settings } = input
+  const { certificate, detector, features, data, seed, version, made, settings, signature } = input
   const facts: [string, string | Html][] = [
     ...(made === undefined ? [] : ([['Date of this report', made]] satisfies [string, string][])),
     ...(settings === undefined
@@ -17,6 +18,7 @@ export function renderProvenance(input: ReportInput): Html {
     ],
     ['Seed', html`<code>${String(seed)}</code>`],
     ['Xenolith version', html`<code>${version}</code>`],
+    ...(signature === undefined ? [] : ([['Signature', signatureWords(signature)]] as [string, string][])),
     ['Features', featureList(features)],
   ]
   return html`<section aria-labelledby="provenance">

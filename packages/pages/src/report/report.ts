@@ -14,6 +14,7 @@ import { renderGlossary } from './glossary.js'
 import { renderIfAlphaIsWrong } from './if-alpha-is-wrong.js'
 import { renderProvenance } from './provenance.js'
 import { sentence } from './sentence.js'
+import type { SignatureFacts } from './signature.js'
 import { reportStyle } from './style.js'
 import { renderSummary } from './summary.js'
 import { renderTopRows } from './top-rows.js'
@@ -38,6 +39,8 @@ export interface ReportInput {
   readonly version: string
   /** Other methods' certificates on the same data. */
   readonly alternatives?: readonly Certificate[]
+  /** Left out of the page if nobody looked. */
+  readonly signature?: SignatureFacts
   /** What was asked for, as the model file recorded it. */
   readonly settings?: Settings
   /** The day of the report, as it is to be shown. */

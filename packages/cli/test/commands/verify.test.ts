@@ -1,0 +1,208 @@
+import { readFileSync, statSync } from 'node:fs'
+import { decodeModelFile, encodeModelFile, type ModelFile, splitSignature, withSignature } from '@xenolith/core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { csv, example, files, workshop, write } from './run.js'
+
+const { path, xenolith } = workshop()
+const data = example(150)
+const terms = ['--alpha', '0.5', '--recall', '0.5', '--confidence', '0.8'] as const
+const quick = ['--trees', '20'] as const
+
+const ok = (...args: string[]): string => {
+  const ran = xenolith(...args)
+  expect(ran.status, ran.stderr).toBe(0)
+  return ran.stdout
+}
+const refused = (code: string, ...args: string[]): string => {
+  const ran = xenolith(...args)
+  expect(ran.stderr).toContain(`[${code}]`)
+  expect(ran.status).toBe(3)
+  return ran.stderr
+}
+const verify = (model: string, ...more: string[]): string[] => ['verify', '--model', model, ...files, ...more]
+const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(path(name)))
+
+/** A copy of the model with something changed and the checksum made to fit. */
+function alter(name: string, change: (file: ModelFile) => ModelFile, keep = (bytes: Uint8Array) => bytes): void {
+  write(path(name), keep(encodeModelFile(change(decodeModelFile(bytesOf('signed.xeno'))))))
+}
+
+beforeAll(() => {
+  const kind = (row: number): string => (row % 2 ? 'a' : 'b')
+  const name = (row: number): string => `r${row}`
+  write(path('nominal.csv'), csv(data.nominal, { kind, name, code: (row) => row % 3 }))
+  write(path('mixture.csv'), csv(data.mixture, { kind, name, code: (row) => row % 3 }))
+  write(path('renamed.csv'), readFileSync(path('nominal.csv')))
+  write(path('changed.csv'), readFileSync(path('mixture.csv'), 'utf8').replace(/\n[^,]+,/, '\n0.5,'))
+  for (const key of ['key', 'other']) ok('keygen', '--out', key)
+  const columns = ['--label', 'kind', '--id', 'name', '--types', 'code=categorical', '--per-class'] as const
+  ok('fit', ...files, ...terms, ...quick, ...columns, '--out', 'signed.xeno', '--sign', 'key')
+})
+
+describe('keygen', () => {
+  it('writes a private key that only its owner reads, and a public one', () => {
+    expect(statSync(path('key')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(path('key'), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/)
+    expect(readFileSync(path('key.pub'), 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY-----/)
+    expect(ok('keygen', '--out', 'third')).toMatch(/^ed25519:[0-9a-f]{64}\n$/)
+  })
+
+  it('never overwrites a key, and leaves no half of a pair behind', () => {
+    const before = readFileSync(path('key'), 'utf8')
+    const again = xenolith('keygen', '--out', 'key')
+    expect(again.status).toBe(2)
+    expect(again.stderr).toMatch(/key exists already.*\[output-unwritable\]\n$/)
+    expect(readFileSync(path('key'), 'utf8')).toBe(before)
+    write(path('half.pub'), 'something of mine')
+    expect(xenolith('keygen', '--out', 'half').status).toBe(2)
+    expect(() => statSync(path('half'))).toThrow()
+    expect(readFileSync(path('half.pub'), 'utf8')).toBe('something of mine')
+  })
+
+  it('refuses what is no key, and the wrong half', () => {
+    const bad = (...args: string[]): void => {
+      const ran = xenolith(...args)
+      expect(ran.stderr).toMatch(/^xenolith: [^\n]*\[bad-key\]\n$/)
+      expect(ran.status).toBe(2)
+    }
+    bad('verify', '--model', 'signed.xeno', '--trust', 'nominal.csv')
+    bad('verify', '--model', 'signed.xeno', '--trust', 'key')
+    bad('fit', ...files, ...terms, ...quick, '--features', 'x1,x2', '--out', 'no.xeno', '--sign', 'key.pub')
+    expect(() => statSync(path('no.xeno'))).toThrow()
+  })
+})
+
+describe('verify', () => {
+  it('finds that the model is what these data give, whatever the files are called', () => {
+    expect(ok(...verify('signed.xeno', '--trust', 'key.pub'))).toMatch(
+      /^signed by ed25519:[0-9a-f]{64}\nThis model is what these data give, with seed 1, .*recall 0.5/,
+    )
+    const other = ['verify', '--model', 'signed.xeno', '--nominal', 'renamed.csv', '--mixture', 'mixture.csv'] as const
+    expect(JSON.parse(ok(...other, '--json'))).toMatchObject({
+      same: true,
+      differences: [],
+      signature: { state: 'signed' },
+    })
+  })
+
+  it.each([
+    ['dkw, held out', ['--method', 'dkw', '--holdout', '0.5', '--recall', '0.2']],
+    ['a threshold of Algorithm 1', ['--detector', 'loda', '--projections', '20']],
+    ['an estimated alpha', ['--alpha', 'auto']],
+  ] as const)('makes again: %s', (_, more) => {
+    const asked = more[0] === '--detector' ? ['--alpha', '0.5', '--q', '0.1'] : [...terms, ...quick]
+    ok('fit', ...files, ...asked, '--features', 'x1,x2,x3', ...more, '--out', 'one.xeno', '--seed', '5')
+    expect(ok(...verify('one.xeno'))).toMatch(/^not signed\nThis model is what these data give/)
+  })
+
+  it('makes again a model that rests on an audit, with the verdicts', () => {
+    const verdicts = Array.from({ length: 120 }, (_, i) => `${i + 1},${i % 2 ? 'nominal' : 'alien'}`)
+    write(path('audit.csv'), `row,verdict\n${verdicts.join('\n')}\n`)
+    write(path('other-audit.csv'), `row,verdict\n${verdicts.slice(2).join('\n')}\n`)
+    const promise = ['--recall', '0.5', '--confidence', '0.8', '--audit', 'audit.csv'] as const
+    ok('fit', ...files, ...promise, ...quick, '--features', 'x1,x2,x3', '--out', 'audited.xeno')
+    expect(ok(...verify('audited.xeno', '--audit', 'audit.csv'))).toContain('is what these data give')
+    expect(refused('model-differs', ...verify('audited.xeno', '--audit', 'other-audit.csv'))).toContain('audit file')
+    expect(xenolith(...verify('audited.xeno')).stderr).toContain('give --audit')
+    expect(xenolith(...verify('signed.xeno', '--audit', 'audit.csv')).stderr).toContain('no effect')
+  })
+
+  it('says what differs: altered data', () => {
+    const ran = ['verify', '--model', 'signed.xeno', '--nominal', 'nominal.csv', '--mixture', 'changed.csv'] as const
+    expect(refused('model-differs', ...ran)).toMatch(/different mixture file, sha256 \w{64} recorded, \w{64} given/)
+    const { same, differences } = JSON.parse(xenolith(...ran, '--json').stdout)
+    expect(same).toBe(false)
+    expect(differences[0]).toMatchObject({ part: 'data', field: 'mixture' })
+  })
+
+  it('says what differs: a certificate altered so that its checksum fits', () => {
+    alter('tau.xeno', (file) => ({ ...file, certificate: { ...file.certificate, tau: file.certificate.tau + 0.01 } }))
+    expect(refused('model-differs', ...verify('tau.xeno'))).toMatch(
+      /the certificate \(tau [\d.]+ recorded, [\d.]+ refitted\)/,
+    )
+    alter('rate.xeno', (file) => ({ ...file, certificate: { ...file.certificate, falseAlarmRateUpper: 0.001 } }))
+    expect(refused('model-differs', ...verify('rate.xeno'))).toContain('falseAlarmRateUpper 0.001 recorded')
+  })
+
+  it('says what differs: an altered detector, evidence, and promises that the data cannot carry', () => {
+    alter('seed.xeno', (file) => ({ ...file, seed: 2 }))
+    expect(refused('model-differs', ...verify('seed.xeno'))).toContain('model')
+    alter('evidence.xeno', (file) => ({ ...file, evidence: { ...file.evidence, topRows: null } }))
+    expect(refused('model-differs', ...verify('evidence.xeno'))).toContain('different evidence')
+    const promise = (recall: number) => (file: ModelFile) => ({
+      ...file,
+      settings: { ...file.settings, recall },
+      certificate: { ...file.certificate, recall, eta: Number((1 - recall).toPrecision(15)) },
+    })
+    alter('promise.xeno', promise(0.999))
+    expect(refused('model-differs', ...verify('promise.xeno'))).toContain('certificate: refused:')
+  })
+
+  it('cannot check what does not say how it was made', () => {
+    alter('old.xeno', ({ settings: _, ...file }) => file)
+    const ran = xenolith(...verify('old.xeno'))
+    expect([ran.status, ran.stderr]).toEqual([2, expect.stringContaining('does not record what was asked for')])
+    alter('new.xeno', (file) => ({ ...file, settings: { ...file.settings, novelty: 3 } }))
+    expect(xenolith(...verify('new.xeno')).stderr).toContain('the setting "novelty"')
+  })
+
+  it('asks for something to verify with', () => {
+    for (const args of [[], ['--nominal', 'nominal.csv'], ['--trust', 'key.pub', '--audit', 'audit.csv']]) {
+      const ran = xenolith('verify', '--model', 'signed.xeno', ...args)
+      expect([ran.status, ran.stderr]).toEqual([2, expect.stringContaining('[bad-option]')])
+    }
+  })
+})
+
+describe('a signature', () => {
+  const trust = (model: string, key = 'key.pub'): string[] => ['verify', '--model', model, '--trust', key]
+  const signed = (bytes: Uint8Array): Uint8Array =>
+    withSignature(bytes, splitSignature(bytesOf('signed.xeno')).signature!)
+
+  it('is checked against the key that is trusted, not against the one in the file', () => {
+    expect(ok(...trust('signed.xeno'))).toMatch(/^signed by ed25519:[0-9a-f]{64}\n$/)
+    expect(refused('not-trusted', ...trust('signed.xeno', 'other.pub'))).toMatch(
+      /signed by ed25519:\w+, not by ed25519:/,
+    )
+  })
+
+  it('does not match a model that was changed, though its checksum does', () => {
+    const change = (file: ModelFile) => ({
+      ...file,
+      certificate: { ...file.certificate, tau: file.certificate.tau - 1 },
+    })
+    alter('forged.xeno', change, signed)
+    expect(refused('not-trusted', ...trust('forged.xeno'))).toContain('signature does not match')
+    expect(ok('inspect', '--model', 'forged.xeno')).toContain('Signature: signature does not match')
+    ok('report', '--model', 'forged.xeno', '--out', 'forged.html')
+    expect(readFileSync(path('forged.html'), 'utf8')).toContain('signature does not match')
+  })
+
+  it('can be taken off, but then the model is not trusted', () => {
+    write(path('bare.xeno'), splitSignature(bytesOf('signed.xeno')).signed)
+    expect(refused('not-trusted', ...trust('bare.xeno'))).toContain('not signed')
+    expect(ok('inspect', '--model', 'bare.xeno')).toContain('Signature: not signed')
+  })
+
+  it('is shown by inspect and the report, and no hindrance to using the model', () => {
+    expect(ok('inspect', '--model', 'signed.xeno')).toMatch(/Signature: signed by ed25519:[0-9a-f]{64}\n/)
+    expect(JSON.parse(ok('inspect', '--model', 'signed.xeno', '--json'))).toMatchObject({
+      signature: { state: 'signed' },
+      settings: { trees: 20, label: 'kind', perClass: true, types: ['code=categorical'] },
+    })
+    ok('report', '--model', 'signed.xeno', '--out', 'signed.html')
+    expect(readFileSync(path('signed.html'), 'utf8')).toContain('signed by ed25519:')
+    ok('detect', '--model', 'signed.xeno', '--input', 'mixture.csv', '--out', 'alarms.csv')
+  })
+
+  it('made with the same key and data is the same, so that signed models are too', () => {
+    const columns = ['--label', 'kind', '--id', 'name', '--types', 'code=categorical', '--per-class'] as const
+    ok('fit', ...files, ...terms, ...quick, ...columns, '--out', 'again.xeno', '--sign', 'key')
+    expect(bytesOf('again.xeno')).toEqual(bytesOf('signed.xeno'))
+  })
+
+  it('is not written over the key that makes it', () => {
+    const ran = xenolith('fit', ...files, ...terms, ...quick, '--features', 'x1', '--out', 'key', '--sign', 'key')
+    expect(ran.stderr).toContain('[output-is-input]')
+  })
+})

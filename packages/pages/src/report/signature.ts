@@ -1,0 +1,11 @@
+/** What became of a file's signature: `by` is the key that it claims. */
+export interface SignatureFacts {
+  readonly state: 'unsigned' | 'signed' | 'mismatch'
+  readonly by?: string
+}
+
+/** Who signed a model, in words. A signature names a key; whose key it is, the reader must know. */
+export function signatureWords({ state, by }: SignatureFacts): string {
+  if (state === 'unsigned') return 'not signed'
+  return state === 'signed' ? `signed by ${by}` : `signature does not match (it claims ${by}): the file was changed`
+}
