@@ -91,6 +91,12 @@ const cases = {
   'detector-knn': { table: mixed, options: { detector: 'knn', seed: 3, referenceRows: 40 }, ...estimate },
   'detector-knn-raw': { table: mixed, options: { detector: 'knn', scaling: 'raw', seed: 3 }, ...estimate },
   'detector-knn-ranks': { table: mixed, options: { detector: 'knn', scaling: 'ranks', seed: 3 }, ...estimate },
+  'detector-gmm': { table: mixed, options: { detector: 'gmm', components: 3, seed: 3 }, ...estimate },
+  'detector-gmm-axes': {
+    table: (rows, seed) => normal(rows, Array.from({ length: 52 }, (_, j) => `f${j}`), seed),
+    options: { detector: 'gmm', components: 2, scaling: 'raw', seed: 3 },
+    ...estimate,
+  },
   'detector-contrast': { table: mixed, options: { detector: 'contrast', contrastTrees: 10, seed: 3 }, ...estimate },
   'detector-contrast-stacked': {
     table: mixed,
@@ -113,6 +119,7 @@ const cases = {
     ...estimate,
   },
   'detector-per-class-knn': { table: mixed, options: { detector: 'knn', seed: 3, classes }, ...estimate },
+  'detector-per-class-gmm': { table: mixed, options: { detector: 'gmm', seed: 3, classes }, ...estimate },
   'method-algorithm1': { ...given, ...estimate },
   'method-algorithm1-isotonic': { ...given, ...estimate, isotonic: true },
   'method-exact': { ...given, ...promise, method: 'exact', decision: true },
@@ -141,6 +148,7 @@ const cases = {
   'standing-held-out': { ...given, ...promise, nominalScores: 'held-out', method: 'exact' },
   'standing-out-of-bag': { ...given, ...promise, nominalScores: 'out-of-bag', method: 'exact' },
   'standing-leave-one-out': { ...given, ...promise, nominalScores: 'leave-one-out', method: 'exact' },
+  'standing-folds': { ...given, ...promise, nominalScores: 'folds', method: 'exact' },
   'standing-cross-fitted': { ...given, ...promise, nominalScores: 'cross-fitted', method: 'exact' },
   'standing-everything-alarms': { ...given, ...estimate, q: 0, table: inverted },
 }

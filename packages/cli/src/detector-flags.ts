@@ -19,10 +19,17 @@ export function withDetectorFlags(command: Command): Command {
   return command.hook('preAction', (_, action) => refuseForeignFlags(action))
 }
 
-function everyOption(): { readonly owner: DetectorName; readonly option: Option }[] {
-  return detectorNames.flatMap((owner) =>
-    detectorOf(owner).options.map((described) => ({ owner, option: commandOption(described) })),
-  )
+/** Every flag once, with the detectors that have it. */
+function everyOption(): { readonly owners: readonly DetectorName[]; readonly option: Option }[] {
+  const owners = new Map<string, DetectorName[]>()
+  const described = new Map<string, DetectorOption>()
+  for (const name of detectorNames) {
+    for (const option of detectorOf(name).options) {
+      owners.set(option.flag, [...(owners.get(option.flag) ?? []), name])
+      if (!described.has(option.flag)) described.set(option.flag, option)
+    }
+  }
+  return [...described].map(([flag, option]) => ({ owners: owners.get(flag)!, option: commandOption(option) }))
 }
 
 function commandOption({ flag, takes, help }: DetectorOption): Option {
@@ -30,6 +37,7 @@ function commandOption({ flag, takes, help }: DetectorOption): Option {
   if (takes === 'off') return option
   if (takes === 'count') return option.argParser(toCount)
   if (takes === 'number') return option.argParser(toNumber)
+  if ('countOr' in takes) return option.argParser((text) => (takes.countOr.includes(text) ? text : toCount(text)))
   return option.choices([...takes])
 }
 
@@ -37,10 +45,12 @@ function commandOption({ flag, takes, help }: DetectorOption): Option {
 function refuseForeignFlags(command: Command): void {
   const { detector, column } = command.opts<{ detector: DetectorName; column?: string }>()
   const given = (option: Option): boolean => command.getOptionValueSource(option.attributeName()) === 'cli'
-  for (const { owner, option } of everyOption()) {
+  for (const { owners, option } of everyOption()) {
     if (!given(option)) continue
     if (column !== undefined) throw withoutEffect(option.long!, '--column, which reads scores: no detector is trained')
-    if (owner !== detector) throw withoutEffect(option.long!, `--detector ${detector}: it belongs to ${owner}`)
+    if (!owners.includes(detector)) {
+      throw withoutEffect(option.long!, `--detector ${detector}: it belongs to ${owners.join(' and ')}`)
+    }
   }
   if (column !== undefined && command.getOptionValueSource('detector') === 'cli') {
     throw withoutEffect('--detector', '--column, which reads scores: no detector is trained')

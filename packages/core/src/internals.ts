@@ -19,6 +19,25 @@ export { stackedOptions } from './detectors/contrast/stack.js'
 export { type Points, place, pointsBetween } from './detectors/coordinates/coordinates.js'
 export { liftSurprises } from './detectors/coordinates/never-seen.js'
 export { report } from './detectors/detector.js'
+export type { Axes } from './detectors/gmm/axes.js'
+export {
+  bestOf,
+  type Density,
+  finishGmm,
+  fitDensity,
+  type GmmModel,
+  type GmmOptions,
+  outsideFold,
+  planGmm,
+  setAt,
+} from './detectors/gmm/gmm.js'
+export {
+  emptyMoments,
+  type Mixture,
+  type MixtureRows,
+  type Moments,
+  plainRows,
+} from './detectors/gmm/mixture.js'
 export { type Forest, isolationDepth } from './detectors/iforest/forest.js'
 export {
   type ForestPlan,

@@ -20,6 +20,8 @@ export { assignRanks, gridScale, noteColumn, rankColumn, rankRow } from './fores
 export { walkOn } from './forest/resolve'
 export { routeRows, writePacking } from './forest/route'
 export { findNearest } from './knn/nearest'
+export { rowsAlongAxes, scatterRows } from './gmm/axes'
+export { mixtureDensities, mixturePass } from './gmm/mixture'
 export { growShares } from './alpha/shares'
 export { growVotes } from './alpha/votes'
 export { walkOneRanked } from './forest/walk-one'

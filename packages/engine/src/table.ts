@@ -1,4 +1,5 @@
 import type { DetectorName, internals } from '@xenolith/core'
+import { gmmKernel } from './gmm/row.js'
 import { contrastKernel } from './contrast/row.js'
 import { forestKernel } from './iforest/row.js'
 import type { Kernel } from './kernel.js'
@@ -10,6 +11,7 @@ const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]
   iforest: forestKernel,
   loda: lodaKernel,
   knn: knnKernel,
+  gmm: gmmKernel,
   contrast: contrastKernel,
   softmax: null,
   given: null,

@@ -1,3 +1,4 @@
+import { openGmm } from './gmm/task.js'
 import { openForestFit } from './iforest/fit-task.js'
 import { openForestScore } from './iforest/score-task.js'
 import { openKnn } from './knn/task.js'
@@ -9,9 +10,10 @@ import type { OpenTask } from './pool/task.js'
 export const tasks: Record<TaskName, OpenTask> = {
   'forest-fit': openForestFit,
   'forest-score': openForestScore,
+  gmm: openGmm,
   knn: openKnn,
   'loda-fit': openLodaFit,
   'loda-score': openLodaScore,
 }
 
-export type TaskName = 'forest-fit' | 'forest-score' | 'knn' | 'loda-fit' | 'loda-score'
+export type TaskName = 'forest-fit' | 'forest-score' | 'gmm' | 'knn' | 'loda-fit' | 'loda-score'

@@ -60,8 +60,8 @@ export interface DetectorOption<Options = object> {
   readonly option: string & keyof Options
   /** The flag of the command. */
   readonly flag: string
-  /** What the flag takes: a whole number, any number, one of some words, or nothing (it switches the option off). */
-  readonly takes: 'count' | 'number' | 'off' | readonly string[]
+  /** What the flag takes: a whole number, any number, one of some words, a whole number or a word, or nothing (it switches the option off). */
+  readonly takes: 'count' | 'number' | 'off' | readonly string[] | { readonly countOr: readonly string[] }
   readonly help: string
 }
 

@@ -1,6 +1,7 @@
 import { type ContrastTypes, contrast } from './contrast/row.js'
 import type { Detector } from './detector.js'
 import { type GivenTypes, given } from './given/row.js'
+import { type GmmTypes, gmm } from './gmm/row.js'
 import { type IsolationForestTypes, iforest } from './iforest/row.js'
 import { type KnnTypes, knn } from './knn/row.js'
 import { type LodaTypes, loda } from './loda/row.js'
@@ -11,6 +12,7 @@ export interface Detectors {
   readonly iforest: IsolationForestTypes
   readonly loda: LodaTypes
   readonly knn: KnnTypes
+  readonly gmm: GmmTypes
   readonly contrast: ContrastTypes
   readonly softmax: SoftmaxTypes
   readonly given: GivenTypes
@@ -31,6 +33,7 @@ export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Na
   iforest,
   loda,
   knn,
+  gmm,
   contrast,
   softmax,
   given,

@@ -77,6 +77,35 @@ const cases: Case[] = [
     }),
   },
   {
+    name: 'gmm',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'gmm', components: rows < 30 ? 1 : 4, ...extra }),
+  },
+  {
+    name: 'gmm on raw values',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'gmm', scaling: 'raw', components: rows < 30 ? 1 : 4, ...extra }),
+  },
+  {
+    name: 'gmm on ranks',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'gmm', scaling: 'ranks', components: rows < 30 ? 1 : 4, ...extra }),
+  },
+  {
+    name: 'gmm per class',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({
+      detector: 'gmm',
+      components: rows < 30 ? 1 : 3,
+      classes: labels(rows),
+      ...extra,
+    }),
+  },
+  {
     name: 'contrast',
     learns: true,
     table: mixedTable,

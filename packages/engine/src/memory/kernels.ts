@@ -138,6 +138,27 @@ export interface Kernels {
     counts: number,
   ): void
   findNearest(references: number, points: number, bounds: number): void
+  mixtureDensities(mixture: number, points: number, room: number, to: number): void
+  mixturePass(mixture: number, points: number, room: number, moments: number): void
+  scatterRows(
+    values: number,
+    rows: number,
+    width: number,
+    basis: number,
+    columns: number,
+    along: number,
+    to: number,
+  ): void
+  rowsAlongAxes(
+    values: number,
+    rows: number,
+    width: number,
+    centre: number,
+    directions: number,
+    count: number,
+    along: number,
+    to: number,
+  ): void
   anglesOf(
     values: number,
     width: number,

@@ -40,12 +40,13 @@ const THERE = 0
 const GONE = 1
 const OTHER = 2
 
-export function learnCoordinates(table: Table, scaling: Scaling): Coordinates {
+/** `weighCodes`: whether under raw scaling a code weighs as much as a typical number, as distances need it. */
+export function learnCoordinates(table: Table, scaling: Scaling, weighCodes = true): Coordinates {
   const { columns, rows } = table
   const spreads = columns.map((column) => (column.kind === 'numeric' ? spreadOf(column.values) : null))
   const numeric = spreads.filter((spread) => spread !== null)
   const rawUnit = commonUnit(numeric)
-  const weight = scaling === 'raw' ? meanVariance(numeric, rawUnit) : 1
+  const weight = scaling === 'raw' && weighCodes ? meanVariance(numeric, rawUnit) : 1
   const scales = columns.map((column, j) =>
     column.kind === 'numeric' ? scaleOf(column.values, spreads[j]!, scaling, rawUnit) : null,
   )

@@ -1,0 +1,12 @@
+import type { internals } from '@xenolith/core'
+import type { Kernel } from '../kernel.js'
+import { fitGmm } from './fit.js'
+import { scoreGmm } from './score.js'
+
+export const gmmKernel: Kernel<internals.Detectors['gmm']> = {
+  fit: fitGmm,
+  score: scoreGmm,
+  readsAsIs: () => false,
+  scoresFasterWhole: () => true,
+  openAs: (model) => model.mixture,
+}
