@@ -144,6 +144,18 @@ describe('bad input gets one clear line, exit 2 and a stable code', () => {
       'bad-option',
       /--trees has no effect with --detector loda/,
     ],
+    [
+      'a scaling for a forest',
+      given('--scaling', 'raw'),
+      'bad-option',
+      /--scaling has no effect.*belongs to knn and gmm/,
+    ],
+    [
+      'components that are no number',
+      ['fit', ...files, ...easy, '--out', 'out.xeno', '--detector', 'gmm', '--components', 'some'],
+      'bad-option',
+      /--components/,
+    ],
     ['a rule for a forest', given('--rule', 'energy'), 'bad-option', /--rule has no effect.*belongs to softmax/],
     [
       'a detector for scores',
