@@ -93,7 +93,12 @@ const cases = {
   'detector-knn-ranks': { table: mixed, options: { detector: 'knn', scaling: 'ranks', seed: 3 }, ...estimate },
   'detector-gmm': { table: mixed, options: { detector: 'gmm', components: 3, seed: 3 }, ...estimate },
   'detector-gmm-axes': {
-    table: (rows, seed) => normal(rows, Array.from({ length: 52 }, (_, j) => `f${j}`), seed),
+    table: (rows, seed) =>
+      normal(
+        rows,
+        Array.from({ length: 52 }, (_, j) => `f${j}`),
+        seed,
+      ),
     options: { detector: 'gmm', components: 2, scaling: 'raw', seed: 3 },
     ...estimate,
   },

@@ -1,6 +1,6 @@
 import type { DetectorName, internals } from '@xenolith/core'
-import { gmmKernel } from './gmm/row.js'
 import { contrastKernel } from './contrast/row.js'
+import { gmmKernel } from './gmm/row.js'
 import { forestKernel } from './iforest/row.js'
 import type { Kernel } from './kernel.js'
 import { knnKernel } from './knn/row.js'
