@@ -17,7 +17,6 @@ import {
   learnsFromMixture,
   Random,
   score,
-  sortScores,
   uncertified,
 } from '@xenolith/core'
 
@@ -173,8 +172,7 @@ function make(
   }
   const alternatives = others.map((method) => certify({ ...samples, ...terms, method, recall: recallOfOthers }))
   const evidence = gatherEvidence({
-    nominal: sortScores(nominal, 'nominal'),
-    mixture: sortScores(mixture, 'mixture'),
+    ...samples,
     alpha: certificate.alpha,
     delta: certificate.delta ?? 0.05,
     topRows: {

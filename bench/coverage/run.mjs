@@ -1,4 +1,4 @@
-import { substream, theorem1Epsilon, threshold } from '@xenolith/core'
+import { prepare, substream, theorem1Epsilon, threshold } from '@xenolith/core'
 import { dkwThreshold } from '../../packages/core/dist/certificates/bands/dkw.js'
 import { exactThreshold } from '../../packages/core/dist/certificates/exact/threshold.js'
 
@@ -45,11 +45,11 @@ const sizes = [
 ]
 /** The certified threshold of each method, without the checks and reports around it. */
 const thresholds = {
-  exact: (nominal, mixture, alpha) => exactThreshold({ nominal, mixture, alpha, eta: ETA, delta: DELTA }).tau,
-  dkw: (nominal, mixture, alpha) => dkwThreshold(nominal, mixture, { alpha, eta: ETA, delta: DELTA })?.tau ?? -Infinity,
-  theorem1: (nominal, mixture, alpha) => {
-    const q = ETA - theorem1Epsilon(alpha, DELTA, Math.min(nominal.length, mixture.length))
-    return q < 0 ? -Infinity : threshold({ nominal, mixture, alpha, q }).tau
+  exact: (samples, alpha) => exactThreshold({ samples, alpha, eta: ETA, delta: DELTA }).tau,
+  dkw: (samples, alpha) => dkwThreshold(samples, { alpha, eta: ETA, delta: DELTA })?.tau ?? -Infinity,
+  theorem1: (samples, alpha) => {
+    const q = ETA - theorem1Epsilon(alpha, DELTA, Math.min(samples.nominal.length, samples.mixture.length))
+    return q < 0 ? -Infinity : threshold({ samples, alpha, q }).tau
   },
 }
 const allowed = DELTA + 4.76 * Math.sqrt((DELTA * (1 - DELTA)) / runs)
@@ -68,7 +68,7 @@ for (const method of only ? [only] : Object.keys(thresholds)) {
         const mixture = Float64Array.from({ length: nm }, () =>
           round(random.normal() + (random.float() < alpha ? d : 0), grain),
         )
-        const tau = thresholds[method](nominal.sort(), mixture.sort(), alpha)
+        const tau = thresholds[method](prepare(nominal, mixture), alpha)
         if (tau > -Infinity) certified++
         if (normalCdf(upper(tau, grain) - d) > ETA) broken++
       }

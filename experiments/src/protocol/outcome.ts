@@ -1,4 +1,4 @@
-import { internals, theorem1SampleSize } from '@xenolith/core'
+import { internals, orderedSample, theorem1SampleSize } from '@xenolith/core'
 import { round6 } from '../csv.js'
 import type { Row } from '../element.js'
 import { ascending, halfWidth, mean, quantile, reachedByAllBut } from '../statistics.js'
@@ -42,7 +42,8 @@ export function tauOf(
   q: number,
   variant: Variant,
 ): number {
-  return internals.sortedThreshold(nominal, mixture, alpha, q, variant === 'isotonic').tau
+  const samples = { nominal: orderedSample(nominal), mixture: orderedSample(mixture) }
+  return internals.thresholdOf(samples, { alpha, q, isotonic: variant === 'isotonic' }).tau
 }
 
 const DELTA = 0.05

@@ -1,8 +1,10 @@
 export { raiseAlarms } from './alarms/alarms.js'
 export { type Contribution, explain } from './alarms/explain.js'
 export { type AlienCdf, alienCdf } from './cdf/alien.js'
-export { countAtMost, empiricalCdf, shareAbove, sortScores } from './cdf/empirical.js'
+export { empiricalCdf, shareAbove, sortScores } from './cdf/empirical.js'
 export { type NominalRanks, nominalRanks } from './cdf/nominal-ranks.js'
+export { countAtMost, type OrderedSample, orderedSample } from './cdf/ordered-sample.js'
+export { prepare, type Samples, type ScoreArrays, type Scores } from './cdf/samples.js'
 export { testAdmissibility } from './certificates/admissibility.js'
 export { type Threshold, type ThresholdInput, threshold } from './certificates/algorithm1/algorithm1.js'
 export { type AuditGain, type AuditPlan, auditGain, planAudit } from './certificates/audit/planning.js'
@@ -85,7 +87,7 @@ export {
   type EstimatorName,
   estimatorNames,
   type Refusal,
-  type Samples,
+  type RowsAndScores,
 } from './proportion/estimator.js'
 export { alphaLowerBound, alphaLowerBoundDkw } from './proportion/lower-bound.js'
 export { type Recommendation, recommend } from './proportion/recommend.js'

@@ -3,7 +3,7 @@
  * Not part of the library's contract.
  */
 export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
-export { sortedThreshold } from './certificates/algorithm1/algorithm1.js'
+export { thresholdOf } from './certificates/algorithm1/algorithm1.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
 export {
   type ContrastModel,

@@ -3,7 +3,7 @@ import {
   type EstimatorName,
   internals,
   paperTable,
-  type Samples,
+  type RowsAndScores,
   selectRows,
   substream,
   type Table,
@@ -87,7 +87,7 @@ test('rows too many for the memory of the kernels are left to core', async () =>
   expect(fourier(rows, draw).of(Int32Array.of(3), 1)).toBeInstanceOf(internals.PlainLogisticRows)
 })
 
-function samplesOf(nominal: Table, mixture: Table): Samples {
+function samplesOf(nominal: Table, mixture: Table): RowsAndScores {
   const random = substream(7, 'scores')
   const scores = (rows: number): Float64Array => Float64Array.from({ length: rows }, () => random.float())
   return { nominal: scores(nominal.rows), mixture: scores(mixture.rows), rows: { nominal, mixture } }

@@ -5,6 +5,8 @@ import {
   certify,
   hasTerms,
   type NominalScores,
+  prepare,
+  type RowsAndScores,
   type Samples,
   uncertified,
 } from '@xenolith/core'
@@ -15,7 +17,9 @@ import { orRefusal, type Refusal } from './refusal.js'
 import type { Terms } from './request.js'
 
 /** The scores that a certificate is asked of, with the rows behind them where they are known. */
-export interface ScoresToCertify extends Samples {
+export interface ScoresToCertify extends RowsAndScores {
+  /** The same scores, if they have been prepared. */
+  readonly samples?: Samples
   readonly nominalScores?: NominalScores
   readonly audit?: AuditLabels
 }
@@ -50,9 +54,10 @@ export function certifyScores(
   { seed = 1, listener = silent, signal }: CertifyOptions = {},
 ): Promise<CertifiedScores | Refusal> {
   return orRefusal(async (): Promise<CertifiedScores | Refusal> => {
-    const { audit, nominalScores, nominal, mixture } = scores
-    const { alpha, alphaSource, estimates } = await settleAlpha(terms, scores, seed, { listener, signal })
-    const shared = { nominal, mixture, nominalScores, alphaSource }
+    const { audit, nominalScores, nominal, mixture, samples = prepare(nominal, mixture) } = scores
+    const settled = await settleAlpha(terms, { ...scores, samples }, seed, { listener, signal })
+    const { alpha, alphaSource, estimates } = settled
+    const shared = { samples, nominalScores, alphaSource }
     if (!asksForPromise(terms, audit !== undefined, listener)) {
       const { q, isotonic } = terms
       return { refused: false, certificate: uncertified({ ...shared, alpha: alpha!, q: q!, isotonic }), estimates }

@@ -1,4 +1,4 @@
-import { type AuditLabels, gatherEvidence, type ModelFile, sortScores, type TopRows } from '@xenolith/core'
+import { type AuditLabels, gatherEvidence, type ModelFile, prepare, type TopRows } from '@xenolith/core'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { otherMethods } from './alternatives.js'
 import { certifyScores } from './certify-scores.js'
@@ -59,20 +59,20 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
   checkTerms(terms, audit !== undefined, work.listener)
   const scored = await trainAndScore(data, request, work)
   stopIfAborted(work)
-  const answer = await certifyScores({ ...scored, audit: auditOf(audit, scored) }, terms, { seed, ...work })
+  const samples = prepare(scored.nominal, scored.mixture)
+  const answer = await certifyScores({ ...scored, samples, audit: auditOf(audit, scored) }, terms, { seed, ...work })
   if (answer.refused) return answer
   stopIfAborted(work)
   const { certificate, estimates } = answer
   const evidence = gatherEvidence({
-    nominal: sortScores(scored.nominal, 'nominal'),
-    mixture: sortScores(scored.mixture, 'mixture'),
+    samples,
     alpha: certificate.alpha,
     delta: certificate.delta ?? DELTA_OF_PICTURES,
     topRows: topRowsOf(scored, data.mixtureIds, id),
     decision: certificate,
     estimates,
   })
-  const alternatives = otherMethods(certificate, scored)
+  const alternatives = otherMethods(certificate, { samples, nominalScores: scored.nominalScores })
   const settings = settingsOf(request)
   const { model } = scored
   const file = {

@@ -1,10 +1,10 @@
-import { estimatorNames, type NumericColumn, type Samples, type Table } from '@xenolith/core'
+import { estimatorNames, type NumericColumn, type RowsAndScores, type Table } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
 import { fewerRows, usualEstimators } from '../src/alpha/estimates.js'
 import { inflate } from '../src/alpha/settle.js'
 
 describe('what runs unasked', () => {
-  const samples = (rows: number, withRows: boolean): Samples => ({
+  const samples = (rows: number, withRows: boolean): RowsAndScores => ({
     nominal: new Float64Array(rows),
     mixture: new Float64Array(rows),
     ...(withRows ? { rows: { nominal: { rows, columns: [] }, mixture: { rows, columns: [] } } } : {}),
@@ -37,7 +37,7 @@ describe('the rows that classifiers are trained on', () => {
     rows,
     columns: [{ name: 'x', kind: 'numeric', values: Float64Array.from({ length: rows }, (_, i) => i) }],
   })
-  const samples = (n0: number, nm: number): Samples => ({
+  const samples = (n0: number, nm: number): RowsAndScores => ({
     nominal: Float64Array.from({ length: n0 }, (_, i) => i),
     mixture: Float64Array.from({ length: nm }, (_, i) => i),
     rows: { nominal: table(n0), mixture: table(nm) },

@@ -1,4 +1,4 @@
-import { type EstimatorName, estimatorNames, type Samples } from '@xenolith/core'
+import { type EstimatorName, estimatorNames, type RowsAndScores } from '@xenolith/core'
 import { type EstimateSettings, estimateEach, type TimedEstimate } from '@xenolith/study'
 import { InvalidArgumentError } from 'commander'
 import { toNames } from '../options.js'
@@ -20,7 +20,7 @@ export function toEstimators(text: string): EstimatorName[] {
 /** One estimate after the other, with the time each takes. */
 export async function timedEstimates(
   names: readonly EstimatorName[],
-  samples: Samples,
+  samples: RowsAndScores,
   settings: EstimateSettings,
   listener: Terminal,
 ): Promise<TimedEstimate[]> {

@@ -1,4 +1,4 @@
-import { type EstimatorName, estimatorNames, estimators, type Samples, XenolithError } from '@xenolith/core'
+import { type EstimatorName, estimatorNames, estimators, type RowsAndScores, XenolithError } from '@xenolith/core'
 import { checkOutput, readAudit, refuseSameFile, scoresOf, writeFileAtomically } from '@xenolith/files'
 import { down } from '@xenolith/pages/report'
 import { answerFor, type Question, trainAndScore, usualEstimators } from '@xenolith/study'
@@ -103,7 +103,7 @@ function checkOptions({ alpha, confidence, quantile, t0, rho }: AlphaOptions): v
   if (rho !== undefined && !(rho >= 0 && rho < 1)) bad(`--rho must be in [0, 1), got ${rho}`)
 }
 
-async function samplesOf(options: AlphaOptions, terminal: Terminal): Promise<Samples> {
+async function samplesOf(options: AlphaOptions, terminal: Terminal): Promise<RowsAndScores> {
   if (options.column === undefined) {
     const data = await readData(options, terminal)
     const request = { ...requestOf(options), terms: {} }

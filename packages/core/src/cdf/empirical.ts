@@ -1,26 +1,19 @@
 import { expect } from '../errors.js'
 import { sortedCopy } from '../numeric/sort.js'
-
-/** How many of the ascending scores are <= t. */
-export function countAtMost(sorted: Float64Array, t: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] <= t) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+import { countAtMost, type OrderedSample } from './ordered-sample.js'
 
 /** The share of the ascending scores that is <= t. */
-export function empiricalCdf(sorted: Float64Array, t: number): number {
-  return countAtMost(sorted, t) / sorted.length
+export function empiricalCdf(sorted: OrderedSample | Float64Array, t: number): number {
+  return upTo(sorted, t) / sorted.length
 }
 
 /** The share of the ascending scores that alarms at t, that is, is > t. */
-export function shareAbove(sorted: Float64Array, t: number): number {
-  return (sorted.length - countAtMost(sorted, t)) / sorted.length
+export function shareAbove(sorted: OrderedSample | Float64Array, t: number): number {
+  return (sorted.length - upTo(sorted, t)) / sorted.length
+}
+
+function upTo(sorted: OrderedSample | Float64Array, t: number): number {
+  return sorted instanceof Float64Array ? countAtMost(sorted, t) : sorted.countAtMost(t)
 }
 
 /** Checked, ascending scores: at least one, all finite. */

@@ -1,4 +1,5 @@
 import { expect } from '../errors.js'
+import { type OrderedSample, orderedSample } from './ordered-sample.js'
 
 /** Nominal scores at ranks that n0 alone determines: what watching a stream needs to know of the nominal sample. */
 export interface NominalRanks {
@@ -22,10 +23,11 @@ export function ranksOf(n0: number): number[] {
   return [...ranks].filter((rank) => rank >= 1 && rank <= n0).sort((a, b) => a - b)
 }
 
-/** The table of an ascending nominal sample. */
-export function nominalRanks(nominal: Float64Array): NominalRanks {
+/** The table of a nominal sample, ascending. */
+export function nominalRanks(scores: OrderedSample | Float64Array): NominalRanks {
+  const nominal = scores instanceof Float64Array ? orderedSample(scores) : scores
   const rank = ranksOf(nominal.length)
-  return { n0: nominal.length, rank, score: rank.map((r) => nominal[r - 1]) }
+  return { n0: nominal.length, rank, score: rank.map((r) => nominal.at(r - 1)) }
 }
 
 /** Refuses a table that no nominal sample gives: it may come from a file. */

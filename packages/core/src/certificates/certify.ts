@@ -1,7 +1,8 @@
-import { shareAbove, sortScores } from '../cdf/empirical.js'
+import { shareAbove } from '../cdf/empirical.js'
+import { type Samples, type Scores, samplesIn } from '../cdf/samples.js'
 import { expect } from '../errors.js'
 import { testAdmissibility } from './admissibility.js'
-import { sortedThreshold, type ThresholdInput } from './algorithm1/algorithm1.js'
+import { type ThresholdInput, thresholdOf } from './algorithm1/algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
 import { type AuditLabels, auditScores, proveByAudit } from './audit/prover.js'
 import { proveByDkw } from './bands/dkw-prover.js'
@@ -12,12 +13,10 @@ import { alphaLowerBound } from './exact/alpha-lower-bound.js'
 import { proveByExact } from './exact/prover.js'
 import type { Prover } from './method.js'
 
-export interface CertifyInput {
-  /** Scores of nominal rows, independent of the detector. */
-  readonly nominal: ArrayLike<number>
-  readonly mixture: ArrayLike<number>
-  /** Other nominal scores that may place thresholds. No present method needs them: exact places its own at nominal ranks. */
-  readonly reference?: ArrayLike<number>
+/** Scores, those of the nominal rows independent of the detector, and what is asked of them. */
+export type CertifyInput = Scores & PromiseTerms
+
+export interface PromiseTerms {
   /** The share of aliens in the mixture, or an upper bound on it; an audit can stand in for it. */
   readonly alpha?: number
   /** The alien detection rate to promise, 1 - eta. */
@@ -59,17 +58,17 @@ export function certify(input: CertifyInput): Certificate {
   checkConfidence(confidence)
   if (input.q !== undefined) checkQ(input.q)
   checkMethod(method, labels !== undefined, input.q)
-  const nominal = sortScores(input.nominal, 'nominal')
-  const mixture = sortScores(input.mixture, 'mixture')
-  if (input.alpha !== undefined) refuteAlpha(nominal, mixture, input.alpha)
+  const samples = samplesIn(input)
+  const { nominal, mixture } = samples
+  if (input.alpha !== undefined) refuteAlpha(samples, input.alpha)
   const eta = complement(recall)
   const delta = complement(confidence)
   const outcome =
     method === 'audit'
-      ? proveByAudit(nominal, mixture, auditScores(labels!, input.mixture), { eta, delta, alpha: input.alpha })
+      ? proveByAudit(samples, auditScores(labels!, samples), { eta, delta, alpha: input.alpha })
       : {
           alpha: input.alpha!,
-          ...provers[method]({ nominal, mixture }, { alpha: input.alpha!, eta, delta, q: input.q }),
+          ...provers[method](samples, { alpha: input.alpha!, eta, delta, q: input.q }),
         }
   const { alpha } = outcome
   const alphaSource = input.alphaSource ?? (input.alpha === undefined ? 'audit' : 'given')
@@ -81,7 +80,7 @@ export function certify(input: CertifyInput): Certificate {
     n0: nominal.length,
     nm: mixture.length,
     nominalScores,
-    admissible: testAdmissibility(nominal, mixture),
+    admissible: testAdmissibility(samples),
     assumptions: assumptionsOf({ alpha, alphaSource, nominalScores, method, route: outcome.audit?.route }),
   }
   if (outcome.certified) {
@@ -114,9 +113,9 @@ function checkMethod(method: Method, audited: boolean, q: number | undefined): v
 }
 
 /** The data can prove that more than alpha is alien; then no promise may rest on it. */
-function refuteAlpha(nominal: Float64Array, mixture: Float64Array, alpha: number): void {
+function refuteAlpha(samples: Samples, alpha: number): void {
   if (alpha === 1) return
-  const least = alphaLowerBound(nominal, mixture, REFUTATION_DELTA)
+  const least = alphaLowerBound(samples, REFUTATION_DELTA)
   const shown = Math.floor(least * 1e4) / 1e4
   expect(
     !(least > alpha),
@@ -139,9 +138,8 @@ export function uncertified(
   const { alpha, q, alphaSource = 'given', nominalScores = 'given', isotonic = false } = input
   checkAlpha(alpha)
   checkQ(q)
-  const nominal = sortScores(input.nominal, 'nominal')
-  const mixture = sortScores(input.mixture, 'mixture')
-  const { tau, n0, nm, falseAlarmRate, alarmRate } = sortedThreshold(nominal, mixture, alpha, q, isotonic)
+  const samples = samplesIn(input)
+  const { tau, n0, nm, falseAlarmRate, alarmRate } = thresholdOf(samples, { alpha, q, isotonic })
   return {
     certified: false,
     method: isotonic ? 'algorithm1-isotonic' : 'algorithm1',
@@ -158,7 +156,7 @@ export function uncertified(
     falseAlarmRate,
     falseAlarmRateUpper: null,
     alarmRate,
-    admissible: testAdmissibility(nominal, mixture),
+    admissible: testAdmissibility(samples),
     nominalScores,
     assumptions: assumptionsOf({ alpha, alphaSource, nominalScores, method: 'algorithm1' }),
     reason: 'Algorithm 1 with a chosen q estimates a threshold; without recall and confidence it promises nothing',

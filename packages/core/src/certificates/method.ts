@@ -1,11 +1,5 @@
+import type { Samples } from '../cdf/samples.js'
 import type { AuditSummary } from './certificate.js'
-
-/** Ascending scores. `reference` is other nominal scores that may place thresholds, such as the detector's out-of-bag ones. */
-export interface Samples {
-  readonly nominal: Float64Array
-  readonly mixture: Float64Array
-  readonly reference?: Float64Array
-}
 
 /** What is to be promised. */
 export interface Terms {

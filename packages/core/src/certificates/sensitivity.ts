@@ -1,4 +1,5 @@
 import { shareAbove } from '../cdf/empirical.js'
+import type { Samples } from '../cdf/samples.js'
 import { isotonicThreshold, rawThreshold } from './algorithm1/algorithm1.js'
 import { bandThreshold, coversFewerAliens } from './bands/band-threshold.js'
 import { dkwEpsilon, dkwThreshold } from './bands/dkw.js'
@@ -9,7 +10,7 @@ import type { Sensitivity } from './evidence-types.js'
 import { alphaLowerBound } from './exact/alpha-lower-bound.js'
 import { exactPValueAt } from './exact/rank-test.js'
 import { exactThreshold } from './exact/threshold.js'
-import { recallBelow, type Samples } from './method.js'
+import { recallBelow } from './method.js'
 
 /** By which factor alpha may be wrong, in the table of a report. */
 const OFF = [0.8, 0.9, 1, 1.1, 1.2]
@@ -20,14 +21,14 @@ const DEFAULT_DELTA = 0.05
 export type Decision = Pick<Certificate, 'method' | 'tau' | 'alpha' | 'q' | 'eta' | 'delta'>
 
 /**
- * What the same two samples (ascending) say if alpha is another than the one decided with. Null for an audit, whose
+ * What the same two samples say if alpha is another than the one decided with. Null for an audit, whose
  * promise rests on labels.
  */
 export function sensitivity(samples: Samples, decision: Decision): Sensitivity | null {
   if (decision.method === 'audit') return null
   const { nominal, mixture } = samples
   const delta = decision.delta ?? DEFAULT_DELTA
-  const lowerBound = alphaLowerBound(nominal, mixture, delta)
+  const lowerBound = alphaLowerBound(samples, delta)
   const alphas = alphasAround(decision.alpha, lowerBound)
   const taus = alphas.map((alpha) => thresholdAt(samples, decision, alpha))
   return {
@@ -52,21 +53,18 @@ function alphasAround(alpha: number, lowerBound: number): number[] {
 }
 
 /** The threshold had this alpha been given; -Infinity when none short of alarming on everything would do. */
-function thresholdAt(
-  { nominal, mixture }: Samples,
-  { method, alpha: decided, q, eta, delta }: Decision,
-  alpha: number,
-): number {
-  if (method === 'algorithm1-isotonic') return isotonicThreshold(nominal, mixture, alpha, q!)
-  if (eta === null || delta === null) return rawThreshold(nominal, mixture, alpha, q!)
-  if (method === 'exact') return exactThreshold({ nominal, mixture, alpha, eta, delta }).tau
-  if (method === 'dkw') return dkwThreshold(nominal, mixture, { alpha, eta, delta })?.tau ?? Number.NEGATIVE_INFINITY
+function thresholdAt(samples: Samples, { method, alpha: decided, q, eta, delta }: Decision, alpha: number): number {
+  if (method === 'algorithm1-isotonic') return isotonicThreshold(samples, alpha, q!)
+  if (eta === null || delta === null) return rawThreshold(samples, alpha, q!)
+  if (method === 'exact') return exactThreshold({ samples, alpha, eta, delta }).tau
+  if (method === 'dkw') return dkwThreshold(samples, { alpha, eta, delta })?.tau ?? Number.NEGATIVE_INFINITY
+  const { nominal, mixture } = samples
   const n = Math.min(nominal.length, mixture.length)
   const largestQ = eta - theorem1Epsilon(alpha, delta, n)
   const ownQ = q !== eta - theorem1Epsilon(decided, delta, n)
   if (!(largestQ >= (ownQ ? q! : 0))) return Number.NEGATIVE_INFINITY
   const bands = theorem1Bands(delta, nominal.length, mixture.length)
-  const { tau, plain } = bandThreshold(nominal, mixture, { alpha, q: ownQ ? q! : largestQ }, bands)
+  const { tau, plain } = bandThreshold(samples, { alpha, q: ownQ ? q! : largestQ }, bands)
   return tau < plain ? Number.NEGATIVE_INFINITY : tau
 }
 
@@ -94,7 +92,7 @@ function promisedRecalls(samples: Samples, decision: Decision, alphas: readonly 
     })
   }
   // The test that carries the threshold, at the level that the walk gave it, turned round.
-  const { rank, steps } = exactThreshold({ nominal, mixture, alpha: decision.alpha, eta, delta })
+  const { rank, steps } = exactThreshold({ samples, alpha: decision.alpha, eta, delta })
   const carrying = steps.find((step) => step.k === rank)
   if (carrying === undefined) return alphas.map(() => null)
   const { k, bm, level } = carrying

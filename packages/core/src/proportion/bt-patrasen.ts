@@ -2,7 +2,7 @@ import type { IsotonicDistance } from '../numeric/isotonic-distance.js'
 import { type Progress, report } from '../numeric/progress.js'
 import { quantile } from '../numeric/quantile.js'
 import { type Random, substream } from '../numeric/random.js'
-import type { Method, Prepared, Samples } from './estimator.js'
+import type { Method, Prepared, RowsAndScores } from './estimator.js'
 import { type MixtureSteps, mixtureSteps, patraSenDistance, patraSenMemory } from './patra-sen.js'
 import { resample } from './resample.js'
 import { usableScores } from './score-method.js'
@@ -226,7 +226,7 @@ class Sampler {
   }
 }
 
-function prepare(samples: Samples, seed: number, progress: Progress): Prepared | string {
+function prepare(samples: RowsAndScores, seed: number, progress: Progress): Prepared | string {
   const scores = usableScores(samples)
   if (typeof scores === 'string') return scores
   const [nominal, mixture] = scores

@@ -3,7 +3,7 @@ import { poolRows } from '../trees/pooled-rows.js'
 import { growForest, MIXTURE, NOMINAL, tooManyRows } from '../trees/random-forest.js'
 import { rankRows } from '../trees/ranked-rows.js'
 import type { RankedRows } from '../trees/voting-forest.js'
-import type { Method, Prepared, Samples, Work } from './estimator.js'
+import type { Method, Prepared, RowsAndScores, Work } from './estimator.js'
 import { modelSamples } from './model-samples.js'
 
 /*
@@ -20,7 +20,7 @@ export interface ClassifierScores {
   readonly mixture: Float64Array
 }
 
-type Rows = NonNullable<Samples['rows']>
+type Rows = NonNullable<RowsAndScores['rows']>
 
 /** c-ps and c-roc read the same forest, so it is kept for as long as the rows are. */
 const kept: WeakMap<Rows, Map<number, ClassifierScores>> = new WeakMap()
@@ -66,7 +66,7 @@ export function classifierMethod(
   about: string,
   estimate: (nominal: Float64Array, mixture: Float64Array) => number,
 ): Method {
-  const prepare = (samples: Samples, seed: number, work: Work): Prepared | string => {
+  const prepare = (samples: RowsAndScores, seed: number, work: Work): Prepared | string => {
     const { rows } = samples
     const tooMany = rows && tooManyRows(rows.nominal.rows + rows.mixture.rows)
     if (tooMany) return tooMany

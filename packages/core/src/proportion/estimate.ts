@@ -13,7 +13,7 @@ import {
   estimatorNames,
   type Method,
   type Refusal,
-  type Samples,
+  type RowsAndScores,
   type Work,
 } from './estimator.js'
 import { km1, km1Scores, km2, km2Scores } from './kernel-mean.js'
@@ -54,7 +54,7 @@ const STEPS = 100
 /** Estimates alpha: a number in [0, 1], or a refusal with its reason. Never a bound. The same seed gives the same answer. */
 export function estimateAlpha(
   name: EstimatorName,
-  samples: Samples,
+  samples: RowsAndScores,
   options: EstimateOptions = {},
 ): Estimate | Refusal {
   const { seed = 1, bootstrap = 0, confidence = 0.95 } = options
@@ -113,7 +113,7 @@ function check(name: string, seed: number, bootstrap: number, confidence: number
   )
 }
 
-function reasonToRefuse({ needs, largest }: Method, { nominal, mixture, rows }: Samples): string | null {
+function reasonToRefuse({ needs, largest }: Method, { nominal, mixture, rows }: RowsAndScores): string | null {
   if (needs === 'rows' && rows === undefined) return 'it looks at the rows themselves, and there are only scores'
   const n0 = needs === 'rows' && rows !== undefined ? rows.nominal.rows : nominal.length
   const nm = needs === 'rows' && rows !== undefined ? rows.mixture.rows : mixture.length

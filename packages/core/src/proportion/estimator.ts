@@ -22,7 +22,7 @@ export const estimatorNames = [
 export type EstimatorName = (typeof estimatorNames)[number]
 
 /** What an estimator may look at. Rows are absent when the user brings scores alone. */
-export interface Samples {
+export interface RowsAndScores {
   /** Scores of the nominal rows, out-of-bag or held out, in the order of the rows. */
   readonly nominal: Float64Array
   readonly mixture: Float64Array
@@ -71,7 +71,7 @@ export interface Work extends Progress {
 /** One estimator. */
 export interface Method extends EstimatorFacts {
   /** Does what is done once for the samples; a string is the reason why nothing can be estimated. */
-  prepare(samples: Samples, seed: number, work: Work): Prepared | string
+  prepare(samples: RowsAndScores, seed: number, work: Work): Prepared | string
 }
 
 export interface Prepared {

@@ -4,7 +4,7 @@ import { SimplexLeastSquares } from '../numeric/simplex-least-squares.js'
 import { sortedCopy } from '../numeric/sort.js'
 import { poolRows } from '../trees/pooled-rows.js'
 import { NOTHING_VARIES } from './classifier-scores.js'
-import type { Method, Prepared, Samples } from './estimator.js'
+import type { Method, Prepared, RowsAndScores } from './estimator.js'
 import { type KernelRows, kernelRows, scoreRows } from './kernel-rows.js'
 import { drawCounts } from './resample.js'
 import { usableScores } from './score-method.js'
@@ -180,7 +180,7 @@ function distanceOfMeans(squares: Float64Array, n0: number, nm: number, rate: nu
 const RESAMPLED_ROWS = 600
 
 function method(title: string, needs: 'rows' | 'scores', largest: number, which: Threshold, about: string): Method {
-  const prepare = (samples: Samples, _seed: number, progress: Progress): Prepared | string => {
+  const prepare = (samples: RowsAndScores, _seed: number, progress: Progress): Prepared | string => {
     let rows: KernelRows
     if (needs === 'scores') {
       const scores = usableScores(samples)

@@ -1,3 +1,4 @@
+import { asSamples, type Samples, type ScoreArrays } from '../cdf/samples.js'
 import { log } from '../numeric/elementary.js'
 import { minimise } from '../numeric/minimise.js'
 
@@ -13,7 +14,8 @@ export { alphaLowerBound } from '../certificates/exact/alpha-lower-bound.js'
  * Blanchard, Lee & Scott: 1 - alpha <= Fm/F0 <= (Fm_hat + em) / (F0_hat - e0) for all thresholds at once, with one-sided
  * Dvoretzky-Kiefer-Wolfowitz bands at levels (1-d0)(1-dm) = 1-delta, split so that em + e0 is least.
  */
-export function alphaLowerBoundDkw(nominal: Float64Array, mixture: Float64Array, delta: number): number {
+export function alphaLowerBoundDkw(scores: Samples | ScoreArrays, delta: number): number {
+  const { nominal, mixture } = asSamples(scores)
   const n0 = nominal.length
   const nm = mixture.length
   const widths = (wantedDm: number): readonly [number, number] => {
@@ -25,9 +27,9 @@ export function alphaLowerBoundDkw(nominal: Float64Array, mixture: Float64Array,
   const [em, e0] = widths(minimise(sum, 0, delta))
   let least = 1
   for (let i = 0, j = 0; i < n0; ) {
-    const t = nominal[i]
-    while (nominal[i] === t) i++
-    while (mixture[j] <= t) j++
+    const t = nominal.at(i)
+    while (i < n0 && nominal.at(i) === t) i++
+    while (j < nm && mixture.at(j) <= t) j++
     const f0 = i / n0 - e0
     if (f0 > 0) least = Math.min(least, (j / nm + em) / f0)
   }

@@ -7,7 +7,7 @@ import { type Random, sampleToFront, substream } from '../numeric/random.js'
 import { kthSmallest, sortedCopy } from '../numeric/sort.js'
 import { poolRows } from '../trees/pooled-rows.js'
 import { NOTHING_VARIES } from './classifier-scores.js'
-import type { Method, Prepared, Samples, Work } from './estimator.js'
+import type { Method, Prepared, RowsAndScores, Work } from './estimator.js'
 import { drawFourier, plainFourier } from './fourier-features.js'
 import { type KernelRows, kernelRows } from './kernel-rows.js'
 import { resample } from './resample.js'
@@ -163,7 +163,7 @@ function medianDistance({ n0, width, values }: KernelRows, listed: Int32Array): 
   return median > 0 ? median : 1
 }
 
-function prepare({ rows }: Samples, seed: number, work: Work): Prepared | string {
+function prepare({ rows }: RowsAndScores, seed: number, work: Work): Prepared | string {
   const pooled = rows && poolRows(rows)
   if (pooled === undefined || pooled.columns.length === 0) return NOTHING_VARIES
   const divisions = kernelLogisticScores(kernelRows(pooled), seed, work)

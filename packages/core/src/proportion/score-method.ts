@@ -1,9 +1,9 @@
 import { sortScores } from '../cdf/empirical.js'
-import type { Method, Prepared, Samples } from './estimator.js'
+import type { Method, Prepared, RowsAndScores } from './estimator.js'
 import { resample } from './resample.js'
 
 /** Ascending samples; or the reason why they cannot be used. */
-export function usableScores({ nominal, mixture }: Samples): readonly [Float64Array, Float64Array] | string {
+export function usableScores({ nominal, mixture }: RowsAndScores): readonly [Float64Array, Float64Array] | string {
   const a = sortScores(nominal, 'nominal')
   const b = sortScores(mixture, 'mixture')
   const first = a[0]
@@ -18,7 +18,7 @@ export function scoreMethod(
   about: string,
   estimate: (nominal: Float64Array, mixture: Float64Array) => number,
 ): Method {
-  const prepare = (samples: Samples): Prepared | string => {
+  const prepare = (samples: RowsAndScores): Prepared | string => {
     const scores = usableScores(samples)
     if (typeof scores === 'string') return scores
     const [nominal, mixture] = scores

@@ -1,6 +1,5 @@
-import { countAtMost } from '../cdf/empirical.js'
+import { asSamples, type Samples, type ScoreArrays } from '../cdf/samples.js'
 import { exactPValueAt } from '../certificates/exact/rank-test.js'
-import { countBelow } from '../certificates/largest-below.js'
 import { clopperPearsonLower, clopperPearsonUpper } from '../numeric/clopper-pearson.js'
 
 /*
@@ -19,12 +18,12 @@ export interface SeparationBound {
 
 /** With t0 fixed beforehand: Clopper-Pearson bounds on Fm(t0) and F0(t0), at delta/2 each. */
 export function separationBound(
-  nominal: Float64Array,
-  mixture: Float64Array,
+  scores: Samples | ScoreArrays,
   { t0, rho, delta }: { readonly t0: number; readonly rho: number; readonly delta: number },
 ): SeparationBound {
-  const lowFm = clopperPearsonLower(countAtMost(mixture, t0), mixture.length, delta / 2)
-  const highF0 = clopperPearsonUpper(countAtMost(nominal, t0), nominal.length, delta / 2)
+  const { nominal, mixture } = asSamples(scores)
+  const lowFm = clopperPearsonLower(mixture.countAtMost(t0), mixture.length, delta / 2)
+  const highF0 = clopperPearsonUpper(nominal.countAtMost(t0), nominal.length, delta / 2)
   return { upper: bound(lowFm, highF0, rho), t0, assumption: sentence(rho, `score at most ${t0}`) }
 }
 
@@ -39,14 +38,14 @@ const PRECISION = 1e-5
  * is at most delta with probability at most delta. It falls in a: the bound is the largest a with p(a) > delta.
  */
 export function separationBoundAtQuantile(
-  nominal: Float64Array,
-  mixture: Float64Array,
+  scores: Samples | ScoreArrays,
   { quantile, rho, delta }: { readonly quantile: number; readonly rho: number; readonly delta: number },
 ): SeparationBound {
+  const { nominal, mixture } = asSamples(scores)
   const n0 = nominal.length
   const k = Math.min(n0, Math.max(1, Math.ceil(quantile * n0)))
-  const t0 = nominal[k - 1]
-  const below = countBelow(mixture, t0)
+  const t0 = nominal.at(k - 1)
+  const below = mixture.countBelow(t0)
   const words = `score below ${t0}, as the most ordinary ${Number((quantile * 100).toPrecision(4))} % of the nominals do`
   return { upper: largestShare({ k, n0, below, nm: mixture.length, rho }, delta), t0, assumption: sentence(rho, words) }
 }

@@ -5,7 +5,7 @@ import { type PooledRows, poolRows } from '../trees/pooled-rows.js'
 import { ASIDE, growForest, MIXTURE, NOMINAL, tooManyRows } from '../trees/random-forest.js'
 import { rankRows } from '../trees/ranked-rows.js'
 import { NOTHING_VARIES, outOfBagShares } from './classifier-scores.js'
-import type { Method, Prepared, Samples, Work } from './estimator.js'
+import type { Method, Prepared, RowsAndScores, Work } from './estimator.js'
 
 /** The share of the nominals that is hidden in the mixture, and the share of them that may look less nominal than the threshold. */
 const SPIES = 0.15
@@ -45,7 +45,7 @@ export function spyVerdicts(pooled: PooledRows, seed: number, work: Work): Uint8
   return Uint8Array.from({ length: nm }, (_, i) => (2 * votes.mixture[n0 + i] > votes.all[n0 + i] ? 1 : 0))
 }
 
-function prepare({ rows }: Samples, seed: number, work: Work): Prepared | string {
+function prepare({ rows }: RowsAndScores, seed: number, work: Work): Prepared | string {
   const pooled = rows && poolRows(rows)
   if (pooled === undefined || pooled.columns.length === 0) return NOTHING_VARIES
   const tooMany = tooManyRows(pooled.n0 + pooled.nm)

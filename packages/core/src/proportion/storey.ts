@@ -1,4 +1,4 @@
-import { countBelow } from '../certificates/largest-below.js'
+import { countBelow } from '../cdf/ordered-sample.js'
 import type { Method } from './estimator.js'
 import { scoreMethod } from './score-method.js'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alienCdf } from '../../src/cdf/alien.js'
-import { countAtMost, empiricalCdf, shareAbove, sortScores } from '../../src/cdf/empirical.js'
+import { empiricalCdf, shareAbove, sortScores } from '../../src/cdf/empirical.js'
+import { countAtMost } from '../../src/cdf/ordered-sample.js'
 import { pooledCounts } from '../../src/cdf/pooled.js'
 import { errorOf } from '../detectors/tables.js'
 

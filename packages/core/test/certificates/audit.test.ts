@@ -91,14 +91,14 @@ describe('audit certificates', () => {
   ): number => {
     let count = 0
     for (let run = 0; run < runs; run++) {
-      const { nominal, mixture, alienScores } = draw(law, { n0: 400, nm: 600, alpha, audited }, name, run)
+      const { samples, alienScores } = draw(law, { n0: 400, nm: 600, alpha, audited }, name, run)
       // Every tenth alien is not recognised for sure.
       const audit = {
         labelled: audited,
         alienScores: alienScores.filter((_, i) => i % 10 !== 3),
         unsureScores: alienScores.filter((_, i) => i % 10 === 3),
       }
-      const { tau } = auditThreshold({ audit, nominal, mixture, eta: ETA, delta, alpha: known ? alpha : undefined })
+      const { tau } = auditThreshold({ audit, samples, eta: ETA, delta, alpha: known ? alpha : undefined })
       if (law.missRate(tau) > ETA) count++
     }
     return count

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortedThreshold, threshold } from '../../src/certificates/algorithm1/algorithm1.js'
+import { prepare } from '../../src/cdf/samples.js'
+import { threshold, thresholdOf } from '../../src/certificates/algorithm1/algorithm1.js'
 import { bucketThreshold } from '../../src/certificates/algorithm1/bucket-threshold.js'
 import { substream } from '../../src/numeric/random.js'
-import { sortedCopy } from '../../src/numeric/sort.js'
 
 const sorts: Record<string, fc.Arbitrary<number>> = {
   doubles: fc.double({ min: -1e3, max: 1e3, noNaN: true }),
@@ -22,13 +22,7 @@ for (const [name, value] of Object.entries(sorts)) {
       fc.property(sample, sample, alpha, q, (nominal, mixture, a, level) => {
         const found = bucketThreshold(nominal, mixture, a, level, 1)
         if (found === undefined) return
-        const { tau, falseAlarmRate, alarmRate } = sortedThreshold(
-          sortedCopy(nominal),
-          sortedCopy(mixture),
-          a,
-          level,
-          false,
-        )
+        const { tau, falseAlarmRate, alarmRate } = thresholdOf(prepare(nominal, mixture), { alpha: a, q: level })
         expect(found.tau).toBe(tau)
         expect(found.falseAlarms / nominal.length).toBe(falseAlarmRate)
         expect(found.alarms / mixture.length).toBe(alarmRate)
@@ -49,7 +43,7 @@ test('many scores take the way of the buckets, to the same threshold', () => {
   const mixture = Float64Array.from({ length: 20_000 }, (_, i) => random.normal() + (i % 8 === 0 ? 2.5 : 0))
   for (const alpha of [0.02, 0.125, 0.5]) {
     for (const q of [0, 0.05, 0.5]) {
-      const sorted = sortedThreshold(sortedCopy(nominal), sortedCopy(mixture), alpha, q, false)
+      const sorted = thresholdOf(prepare(nominal, mixture), { alpha, q })
       expect(threshold({ nominal, mixture, alpha, q })).toEqual(sorted)
       expect(bucketThreshold(nominal, mixture, alpha, q)?.tau).toBe(sorted.tau)
     }

@@ -1,3 +1,4 @@
+import { prepare, type Samples } from '../../src/cdf/samples.js'
 import { binomialSurvival } from '../../src/numeric/binomial.js'
 import { normalCdf, normalQuantile } from '../../src/numeric/normal.js'
 import { type Random, substream } from '../../src/numeric/random.js'
@@ -42,13 +43,15 @@ export function criticalSeparation(eta: number, rate = 0.05): number {
 }
 
 export interface Drawn {
+  /** In the order of the rows. */
   readonly nominal: Float64Array
   readonly mixture: Float64Array
-  /** Which rows of the unsorted mixture are alien, and their scores; `order` of the audit. */
+  readonly samples: Samples
+  /** Ascending. */
   readonly alienScores: Float64Array
 }
 
-/** Two ascending samples, the mixture with a share alpha of aliens, and the aliens among its first `audited` rows. */
+/** Two samples, the mixture with a share alpha of aliens, and the aliens among its first `audited` rows. */
 export function draw(
   law: ScoreLaw,
   { n0, nm, alpha, audited = 0 }: { n0: number; nm: number; alpha: number; audited?: number },
@@ -56,13 +59,13 @@ export function draw(
   run: number,
 ): Drawn {
   const random = substream(2018, label, run)
-  const nominal = Float64Array.from({ length: n0 }, () => law.nominal(random)).sort()
+  const nominal = Float64Array.from({ length: n0 }, () => law.nominal(random))
   const alienScores: number[] = []
   const mixture = Float64Array.from({ length: nm }, (_, i) => {
     const alien = random.float() < alpha
     const score = alien ? law.alien(random) : law.nominal(random)
     if (alien && i < audited) alienScores.push(score)
     return score
-  }).sort()
-  return { nominal, mixture, alienScores: Float64Array.from(alienScores).sort() }
+  })
+  return { nominal, mixture, samples: prepare(nominal, mixture), alienScores: Float64Array.from(alienScores).sort() }
 }

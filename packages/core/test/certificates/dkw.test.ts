@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Samples } from '../../src/cdf/samples.js'
 import { rawThreshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import { dkwEpsilon, dkwSampleSizes, dkwThreshold } from '../../src/certificates/bands/dkw.js'
 import { theorem1Epsilon } from '../../src/certificates/bands/theorem1.js'
@@ -54,12 +55,12 @@ describe('dkw certificates', () => {
   const RUNS = 1000
   const terms = { alpha: 0.5, eta: 0.2, delta: 0.05 }
   const size = { n0: 600, nm: 900, alpha: 0.5 }
-  const count = (grain: number, tauOf: (nominal: Float64Array, mixture: Float64Array) => number): number => {
+  const count = (grain: number, tauOf: (samples: Samples) => number): number => {
     const law = normalLaw(2, grain)
     let failures = 0
     for (let run = 0; run < RUNS; run++) {
-      const { nominal, mixture } = draw(law, size, 'dkw', run)
-      if (law.missRate(tauOf(nominal, mixture)) > terms.eta) failures++
+      const { samples } = draw(law, size, 'dkw', run)
+      if (law.missRate(tauOf(samples)) > terms.eta) failures++
     }
     return failures
   }
@@ -68,8 +69,8 @@ describe('dkw certificates', () => {
     const law = normalLaw(2, grain)
     let failures = 0
     for (let run = 0; run < RUNS; run++) {
-      const { nominal, mixture } = draw(law, size, 'dkw', run)
-      const { tau, e0 } = dkwThreshold(nominal, mixture, terms)!
+      const { nominal, samples } = draw(law, size, 'dkw', run)
+      const { tau, e0 } = dkwThreshold(samples, terms)!
       const nominalShare = nominal.filter((s) => s <= tau).length / nominal.length
       if (law.missRate(tau) > terms.eta || 1 - law.nominalCdf(tau) > 1 - nominalShare + e0) failures++
     }
@@ -77,12 +78,12 @@ describe('dkw certificates', () => {
   })
 
   it('break it without epsilon, and this test sees it', () => {
-    const failures = count(0, (nominal, mixture) => rawThreshold(nominal, mixture, terms.alpha, terms.eta))
+    const failures = count(0, (samples) => rawThreshold(samples, terms.alpha, terms.eta))
     expect(failures).toBeGreaterThan(allowedFailures(RUNS, terms.delta))
   })
 
   it('are refused when epsilon exceeds eta', () => {
-    const { nominal, mixture } = draw(normalLaw(2), { n0: 50, nm: 50, alpha: 0.1 }, 'dkw', 0)
-    expect(dkwThreshold(nominal, mixture, { alpha: 0.1, eta: 0.1, delta: 0.05 })).toBeNull()
+    const { samples } = draw(normalLaw(2), { n0: 50, nm: 50, alpha: 0.1 }, 'dkw', 0)
+    expect(dkwThreshold(samples, { alpha: 0.1, eta: 0.1, delta: 0.05 })).toBeNull()
   })
 })

@@ -49,7 +49,7 @@ describe('evidence', () => {
 })
 
 describe('the trade-off', () => {
-  const { q, tau, falseAlarmRate, alarmRate } = tradeoff(nominal, mixture, 0.2)
+  const { q, tau, falseAlarmRate, alarmRate } = tradeoff({ nominal, mixture }, 0.2)
 
   it('is Algorithm 1 at every q', () => {
     q.forEach((level, k) => {

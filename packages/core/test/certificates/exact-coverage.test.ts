@@ -86,8 +86,8 @@ const scenarios: Scenario[] = [
 function violations({ name, law, n0, nm, alpha, told = alpha }: Scenario, delta: number, runs = RUNS): number {
   let count = 0
   for (let run = 0; run < runs; run++) {
-    const { nominal, mixture } = draw(law, { n0, nm, alpha }, name, run)
-    if (law.missRate(exactThreshold({ nominal, mixture, alpha: told, eta: ETA, delta }).tau) > ETA) count++
+    const { samples } = draw(law, { n0, nm, alpha }, name, run)
+    if (law.missRate(exactThreshold({ samples, alpha: told, eta: ETA, delta }).tau) > ETA) count++
   }
   return count
 }

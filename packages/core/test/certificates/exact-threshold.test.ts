@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { prepare } from '../../src/cdf/samples.js'
 import { chooseStart } from '../../src/certificates/exact/start.js'
 import { exactThreshold } from '../../src/certificates/exact/threshold.js'
-import { mixtureCounter } from '../../src/certificates/exact/ties.js'
 import { draw, normalLaw } from './coverage.js'
 
-const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort()
-const scores = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 40 }).map(ascending)
+const scores = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 40 })
 const share = fc.double({ min: 0.001, max: 0.999, noNaN: true })
 
 describe('the exact threshold', () => {
@@ -19,10 +18,10 @@ describe('the exact threshold', () => {
         share,
         share,
         (nominal, mixture, alpha, eta, delta) => {
-          const input = { nominal, mixture, alpha, eta, delta }
+          const input = { samples: prepare(nominal, mixture), alpha, eta, delta }
           const { tau, rank } = exactThreshold(input)
           expect(tau === -Infinity || nominal.includes(tau) || mixture.includes(tau)).toBe(true)
-          if (rank !== null) expect(tau).toBeLessThan(nominal[rank - 1])
+          if (rank !== null) expect(tau).toBeLessThan(input.samples.nominal.at(rank - 1))
           expect(exactThreshold(input).tau).toBe(tau)
         },
       ),
@@ -33,15 +32,18 @@ describe('the exact threshold', () => {
   it('depends on ranks only', () => {
     const { nominal, mixture } = draw(normalLaw(4), { n0: 600, nm: 600, alpha: 0.5 }, 'ranks', 1)
     const terms = { alpha: 0.5, eta: 0.2, delta: 0.05 }
-    const cubed = { nominal: nominal.map((s) => s ** 3), mixture: mixture.map((s) => s ** 3), ...terms }
-    const { tau } = exactThreshold({ nominal, mixture, ...terms })
+    const cubed = prepare(
+      nominal.map((s) => s ** 3),
+      mixture.map((s) => s ** 3),
+    )
+    const { tau } = exactThreshold({ samples: prepare(nominal, mixture), ...terms })
     expect(tau).toBeGreaterThan(-Infinity)
-    expect(exactThreshold(cubed).tau).toBeCloseTo(tau ** 3, 12)
+    expect(exactThreshold({ samples: cubed, ...terms }).tau).toBeCloseTo(tau ** 3, 12)
   })
 
   it('certifies a good detector at few false alarms', () => {
     const { nominal, mixture } = draw(normalLaw(5), { n0: 3000, nm: 3000, alpha: 0.5 }, 'good', 0)
-    const { tau } = exactThreshold({ nominal, mixture, alpha: 0.5, eta: 0.05, delta: 0.05 })
+    const { tau } = exactThreshold({ samples: prepare(nominal, mixture), alpha: 0.5, eta: 0.05, delta: 0.05 })
     expect(nominal.filter((s) => s > tau).length / 3000).toBeLessThan(0.01)
   })
 
@@ -50,7 +52,7 @@ describe('the exact threshold', () => {
     const nominal = Float64Array.from({ length: n }, (_, i) => i / n)
     const mixture = Float64Array.from({ length: n }, (_, i) => (i < 0.9 * n ? i / (0.9 * n) : 1 + i))
     const start = performance.now()
-    const { tau } = exactThreshold({ nominal, mixture, alpha: 0.1, eta: 0.05, delta: 0.05 })
+    const { tau } = exactThreshold({ samples: prepare(nominal, mixture), alpha: 0.1, eta: 0.05, delta: 0.05 })
     expect(performance.now() - start).toBeLessThan(1000)
     expect(tau).toBeGreaterThan(0.99)
   })
@@ -72,28 +74,5 @@ describe('where the walk starts', () => {
     expect(plenty.weight).toBe(0.9)
     expect(plenty.lowRate).toBeGreaterThan(0.5)
     expect(plenty.lowRate).toBeLessThan(1 - terms.eta + 0.05)
-  })
-})
-
-describe('ties between the samples', () => {
-  it('are counted as none below or all below at most, and rise with the rank', () => {
-    const nominal = ascending([1, 2, 2, 2, 2, 3])
-    const mixture = ascending([0, 2, 2, 2, 3, 3, 4])
-    const count = mixtureCounter(nominal, mixture)
-    const counts = [1, 2, 3, 4, 5, 6].map(count)
-    expect(counts[0]).toBe(1)
-    for (let k = 2; k <= 6; k++) expect(counts[k - 1]).toBeGreaterThanOrEqual(counts[k - 2])
-    expect(counts[4]).toBeLessThanOrEqual(4)
-    expect(counts[5]).toBeGreaterThanOrEqual(4)
-  })
-
-  it('are broken fairly: on average the mean count is in the middle', () => {
-    // One tied block at each of many values; the expected place of a single nominal among m tied scores is m / 2.
-    const values = Array.from({ length: 2000 }, (_, i) => i)
-    const nominal = ascending(values)
-    const mixture = ascending(values.flatMap((v) => [v, v, v, v]))
-    const count = mixtureCounter(nominal, mixture)
-    const before = values.reduce((sum, v) => sum + count(v + 1) - 4 * v, 0) / values.length
-    expect(Math.abs(before - 2)).toBeLessThan(0.15)
   })
 })

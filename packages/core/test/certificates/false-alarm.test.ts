@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { type OrderedSample, orderedSample } from '../../src/cdf/ordered-sample.js'
 import {
   anchorLevel,
   anchorRanks,
@@ -31,14 +32,14 @@ function mostFlattering(sorted: Float64Array): number {
 }
 
 describe('the bound on the false alarm rate', () => {
-  const failures = (bound: (nominal: Float64Array, tau: number, delta: number) => number, grain: number): number => {
+  const failures = (bound: (nominal: OrderedSample, tau: number, delta: number) => number, grain: number): number => {
     let count = 0
     for (let run = 0; run < RUNS; run++) {
       const random = substream(3, 'false alarms', run)
       const round = (x: number): number => (grain > 0 ? Math.ceil(x / grain) * grain : x) // F0(tau) = tau on the grid
       const nominal = Float64Array.from({ length: N0 }, () => round(random.float())).sort()
       const tau = mostFlattering(nominal)
-      if (1 - tau > bound(nominal, tau, DELTA) + 1e-12) count++
+      if (1 - tau > bound(orderedSample(nominal), tau, DELTA) + 1e-12) count++
     }
     return count
   }
@@ -52,7 +53,7 @@ describe('the bound on the false alarm rate', () => {
   })
 
   it('is 1 below all scores and small above them', () => {
-    const nominal = Float64Array.from({ length: 10_000 }, (_, i) => i)
+    const nominal = orderedSample(Float64Array.from({ length: 10_000 }, (_, i) => i))
     expect(falseAlarmUpper(nominal, -1, 0.05)).toBe(1)
     expect(falseAlarmUpper(nominal, 10_000, 0.05)).toBeLessThan(0.001)
     expect(falseAlarmUpper(nominal, 9500, 0.05)).toBeGreaterThan(0.05)

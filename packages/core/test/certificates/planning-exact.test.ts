@@ -19,8 +19,8 @@ describe('planning the exact certificate', () => {
       const design = { ...terms, alpha: 0.5, n0: 500, nm: 500 }
       let issued = 0
       for (let run = 0; run < 400; run++) {
-        const { nominal, mixture } = draw(normalLaw(separation), design, 'power', run)
-        if (exactThreshold({ nominal, mixture, ...terms, alpha: 0.5 }).tau > -Infinity) issued++
+        const { samples } = draw(normalLaw(separation), design, 'power', run)
+        if (exactThreshold({ samples, ...terms, alpha: 0.5 }).tau > -Infinity) issued++
       }
       expect(Math.abs(issued / 400 - exactPower(design, separation))).toBeLessThan(0.1)
     }

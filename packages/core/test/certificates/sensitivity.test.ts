@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sortScores } from '../../src/cdf/empirical.js'
+import { prepare } from '../../src/cdf/samples.js'
 import { threshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import type { Certificate, Method } from '../../src/certificates/certificate.js'
 import { certify, uncertified } from '../../src/certificates/certify.js'
@@ -20,7 +21,7 @@ const mixture = sortScores(
 const alpha = 0.25
 const ask = (change: { alpha?: number; recall?: number; method?: Method; q?: number }): Certificate =>
   certify({ nominal, mixture, alpha, recall: 0.7, confidence: 0.9, ...change })
-const moved = (certificate: Certificate) => sensitivity({ nominal, mixture }, certificate)!
+const moved = (certificate: Certificate) => sensitivity(prepare(nominal, mixture), certificate)!
 const tauOf = (tau: number | null): number => tau ?? Number.NEGATIVE_INFINITY
 const methods: readonly Method[] = ['exact', 'dkw', 'theorem1']
 
@@ -31,7 +32,7 @@ describe.each(methods)('what %s would have decided with another alpha', (method)
   it('looks at alpha itself, at 10 and 20 % either way, and at what the data refute', () => {
     for (const factor of [0.8, 0.9, 1, 1.1, 1.2]) expect(it0.alpha).toContain(Number((factor * alpha).toPrecision(12)))
     expect(it0.alpha.every((a, i) => i === 0 || a > it0.alpha[i - 1])).toBe(true)
-    expect(it0.lowerBound).toBe(alphaLowerBound(nominal, mixture, 0.1))
+    expect(it0.lowerBound).toBe(alphaLowerBound({ nominal, mixture }, 0.1))
     expect(it0.lowerBound).toBeGreaterThan(0.1)
     expect(it0.alpha[0]).toBeLessThan(it0.lowerBound)
     expect(it0.confidence).toBe(0.9)
@@ -102,7 +103,7 @@ describe('other decisions', () => {
 
   it('says nothing about a promise that rests on labels', () => {
     const audited = { ...ask({}), method: 'audit' as const }
-    expect(sensitivity({ nominal, mixture }, audited)).toBeNull()
+    expect(sensitivity(prepare(nominal, mixture), audited)).toBeNull()
     const input = { nominal, mixture, alpha, delta: 0.1 }
     expect(gatherEvidence({ ...input, decision: audited })).not.toHaveProperty('sensitivity')
     expect(gatherEvidence({ ...input, decision: ask({}) }).sensitivity).toEqual(moved(ask({})))
@@ -113,8 +114,8 @@ describe('other decisions', () => {
     const tied = certify({ nominal: rounded[0], mixture: rounded[1], alpha, recall: 0.7, confidence: 0.9 })
     const one = Float64Array.of(1)
     for (const { recall, falseAlarmRate } of [
-      sensitivity({ nominal: rounded[0], mixture: rounded[1] }, tied)!,
-      sensitivity({ nominal: one, mixture: one }, { ...tied, tau: 1 })!,
+      sensitivity(prepare(rounded[0], rounded[1]), tied)!,
+      sensitivity(prepare(one, one), { ...tied, tau: 1 })!,
     ]) {
       expect([...recall, ...falseAlarmRate].every((x) => x >= 0 && x <= 1)).toBe(true)
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { prepare } from '../../src/cdf/samples.js'
 import { rawThreshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import { bandThreshold } from '../../src/certificates/bands/band-threshold.js'
 import { dkwEpsilon } from '../../src/certificates/bands/dkw.js'
@@ -61,7 +62,7 @@ describe('without asking for U <= L', () => {
   ])('%s breaks the promise every time, and this test sees it', (_, epsilonOf) => {
     for (let run = 0; run < RUNS; run++) {
       const { nominal, mixture } = drawFew(laws[0], 3000, run)
-      expect(rawThreshold(nominal, mixture, 0.9, 0.3 - epsilonOf(3000))).toBeGreaterThanOrEqual(laws[0].low)
+      expect(rawThreshold(prepare(nominal, mixture), 0.9, 0.3 - epsilonOf(3000))).toBeGreaterThanOrEqual(laws[0].low)
     }
   })
 })
@@ -83,15 +84,15 @@ describe('a certified threshold', () => {
         const lower = nominal.filter((s) => s <= t).length / nominal.length - e0
         if (upper <= Math.min(lower, (1 - alpha) * lower + alpha * eta)) largest = Math.max(largest, t)
       }
-      const { tau, plain } = bandThreshold(nominal, mixture, { alpha, q }, { e0, em })
+      const { tau, plain } = bandThreshold(prepare(nominal, mixture), { alpha, q }, { e0, em })
       expect(tau).toBe(largest)
-      expect(plain).toBe(rawThreshold(nominal, mixture, alpha, q))
+      expect(plain).toBe(rawThreshold(prepare(nominal, mixture), alpha, q))
       expect(tau).toBeLessThanOrEqual(plain)
     }
   })
 
   it('is that of Algorithm 1 wherever enough nominals score below it', () => {
-    const { tau, plain } = bandThreshold(nominal, mixture, { alpha: 0.5, q: 0.2 }, { e0: 0.02, em: 0.02 })
+    const { tau, plain } = bandThreshold(prepare(nominal, mixture), { alpha: 0.5, q: 0.2 }, { e0: 0.02, em: 0.02 })
     expect(nominal.filter((s) => s <= plain).length / nominal.length - 0.02).toBeGreaterThan(0.26)
     expect(tau).toBe(plain)
   })
@@ -105,7 +106,7 @@ describe('a refusal for this reason', () => {
     expect(refused).toMatchObject({ certified: false, tau: Number.NEGATIVE_INFINITY, needed: null })
     expect(refused.reason).toMatch(/^only 0\.\d+ of the nominals score at or below .* if fewer than alpha are alien/)
     const decision = { method, tau: 0.1, alpha: 0.9, q: 0, eta: 0.3, delta: DELTA }
-    const { alpha, tau, promised } = sensitivity({ nominal, mixture }, decision)!
+    const { alpha, tau, promised } = sensitivity(prepare(nominal, mixture), decision)!
     expect(tau[alpha.indexOf(0.9)]).toBeNull()
     expect(promised[alpha.indexOf(0.9)]).toBeNull()
   })

@@ -19,8 +19,8 @@ describe.each([
     let failures = 0
     let careless = 0
     for (let run = 0; run < RUNS; run++) {
-      const { nominal, mixture } = draw(law, sizes, 'lower bound', run)
-      if (bound(nominal, mixture, DELTA) > sizes.alpha) failures++
+      const { samples, mixture } = draw(law, sizes, 'lower bound', run)
+      if (bound(samples, DELTA) > sizes.alpha) failures++
       if (run < 100 && 1 - mixture.filter((s) => s <= 3).length / mixture.length > sizes.alpha) careless++
     }
     expect(failures).toBeLessThanOrEqual(allowedFailures(RUNS, DELTA))
@@ -30,16 +30,16 @@ describe.each([
   it('is 0 for a useless detector, nearly always', () => {
     let positive = 0
     for (let run = 0; run < 200; run++) {
-      const { nominal, mixture } = draw(normalLaw(0), sizes, 'useless', run)
-      if (bound(nominal, mixture, DELTA) > 0) positive++
+      const { samples } = draw(normalLaw(0), sizes, 'useless', run)
+      if (bound(samples, DELTA) > 0) positive++
     }
     expect(positive).toBeLessThanOrEqual(allowedFailures(200, DELTA))
   })
 })
 
 it('the exact lower bound is the sharper one', () => {
-  const { nominal, mixture } = draw(normalLaw(4), { n0: 2000, nm: 2000, alpha: 0.1 }, 'sharper', 0)
-  expect(alphaLowerBound(nominal, mixture, DELTA)).toBeGreaterThan(alphaLowerBoundDkw(nominal, mixture, DELTA) + 0.01)
+  const { samples } = draw(normalLaw(4), { n0: 2000, nm: 2000, alpha: 0.1 }, 'sharper', 0)
+  expect(alphaLowerBound(samples, DELTA)).toBeGreaterThan(alphaLowerBoundDkw(samples, DELTA) + 0.01)
 })
 
 describe('the upper bound under separation', () => {
@@ -48,20 +48,20 @@ describe('the upper bound under separation', () => {
     let failures = 0
     let careless = 0
     for (let run = 0; run < RUNS; run++) {
-      const { nominal, mixture } = draw(law, sizes, 'separation', run)
+      const { samples } = draw(law, sizes, 'separation', run)
       const rho = law.missRate(0) / law.nominalCdf(0)
-      if (separationBound(nominal, mixture, { t0: 0, rho, delta: DELTA }).upper < sizes.alpha) failures++
-      if (separationBound(nominal, mixture, { t0: 0, rho, delta: 1 }).upper < sizes.alpha) careless++
+      if (separationBound(samples, { t0: 0, rho, delta: DELTA }).upper < sizes.alpha) failures++
+      if (separationBound(samples, { t0: 0, rho, delta: 1 }).upper < sizes.alpha) careless++
     }
     expect(failures).toBeLessThanOrEqual(allowedFailures(RUNS, DELTA))
     expect(careless).toBeGreaterThan(allowedFailures(RUNS, DELTA))
   })
 
   it('states its assumption in words', () => {
-    const { nominal, mixture } = draw(normalLaw(3), sizes, 'words', 0)
-    const at = separationBound(nominal, mixture, { t0: 0.25, rho: 0, delta: DELTA })
+    const { samples } = draw(normalLaw(3), sizes, 'words', 0)
+    const at = separationBound(samples, { t0: 0.25, rho: 0, delta: DELTA })
     expect(at.assumption).toBe('No alien is assumed to score at most 0.25.')
-    const half = separationBoundAtQuantile(nominal, mixture, { quantile: 0.5, rho: 0.1, delta: DELTA })
+    const half = separationBoundAtQuantile(samples, { quantile: 0.5, rho: 0.1, delta: DELTA })
     expect(half.assumption).toMatch(/at most 0\.1 times as likely as nominals to score below .*most ordinary 50 %/)
   })
 })
@@ -76,8 +76,8 @@ it('audited bounds count unsure rows against the claim', () => {
 
 describe('best bin estimation', () => {
   it('is close where the aliens keep away from low scores, and says that it promises nothing', () => {
-    const { nominal, mixture } = draw(normalLaw(4), { n0: 5000, nm: 5000, alpha: 0.2 }, 'bbe', 0)
-    const { alpha, interval, guarantee } = bestBinEstimate(nominal, mixture, 0.1)
+    const { samples } = draw(normalLaw(4), { n0: 5000, nm: 5000, alpha: 0.2 }, 'bbe', 0)
+    const { alpha, interval, guarantee } = bestBinEstimate(samples, 0.1)
     expect(Math.abs(alpha - 0.2)).toBeLessThan(0.03)
     expect(interval[0]).toBeLessThan(0.2)
     expect(interval[1]).toBeGreaterThan(0.2)
@@ -85,7 +85,7 @@ describe('best bin estimation', () => {
   })
 
   it('understates alpha when aliens look nominal: why it is no bound', () => {
-    const { nominal, mixture } = draw(normalLaw(0.5), { n0: 5000, nm: 5000, alpha: 0.5 }, 'bbe', 1)
-    expect(bestBinEstimate(nominal, mixture, 0.1).alpha).toBeLessThan(0.4)
+    const { samples } = draw(normalLaw(0.5), { n0: 5000, nm: 5000, alpha: 0.5 }, 'bbe', 1)
+    expect(bestBinEstimate(samples, 0.1).alpha).toBeLessThan(0.4)
   })
 })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { numericTable, type Table } from '../../src/data/table.js'
 import { type Random, substream } from '../../src/numeric/random.js'
 import { estimateAlpha, estimators } from '../../src/proportion/estimate.js'
-import { type EstimatorName, estimatorNames, type Samples } from '../../src/proportion/estimator.js'
+import { type EstimatorName, estimatorNames, type RowsAndScores } from '../../src/proportion/estimator.js'
 
 /** Rows of d features, aliens shifted by 4 in each; the score is the sum of the features. */
-function draw(label: string, { n = 40, alpha = 0.3, d = 3, run = 0 } = {}): Samples {
+function draw(label: string, { n = 40, alpha = 0.3, d = 3, run = 0 } = {}): RowsAndScores {
   const random = substream(11, label, run)
   const nominal = table(n, d, () => 0, random)
   const mixture = table(n, d, (i) => (i < alpha * n ? 4 : 0), random)
@@ -18,7 +18,7 @@ function table(n: number, d: number, shift: (row: number) => number, random: Ran
   )
 }
 
-function withScores(rows: { nominal: Table; mixture: Table }): Samples {
+function withScores(rows: { nominal: Table; mixture: Table }): RowsAndScores {
   const sum = ({ rows: n, columns }: Table): Float64Array =>
     Float64Array.from({ length: n }, (_, i) =>
       columns.reduce((total, column) => {
@@ -48,7 +48,7 @@ function mixedTable(n: number, categories: readonly string[], random: Random): T
 
 const same = draw('identical', { alpha: 0 })
 const mixedRandom = substream(12, 'mixed')
-const cases: Record<string, Samples> = {
+const cases: Record<string, RowsAndScores> = {
   'identical samples': {
     nominal: same.nominal,
     mixture: same.nominal.slice(),
@@ -67,7 +67,7 @@ const cases: Record<string, Samples> = {
 }
 
 /** Twenty nominals against sixty mixture rows. */
-function larger(many: Samples): Partial<Samples> {
+function larger(many: RowsAndScores): Partial<RowsAndScores> {
   const few = draw('few', { n: 20 })
   return {
     mixture: many.mixture,
@@ -75,7 +75,7 @@ function larger(many: Samples): Partial<Samples> {
   }
 }
 
-function scaled(samples: Samples, first: number, second: number): Samples {
+function scaled(samples: RowsAndScores, first: number, second: number): RowsAndScores {
   const scale = (from: Table): Table => ({
     ...from,
     columns: from.columns.map((column, j) =>

@@ -3,7 +3,7 @@ import { paperTable } from '../../src/data/synthetic.js'
 import { fit, score } from '../../src/detectors/fit.js'
 import { substream } from '../../src/numeric/random.js'
 import { estimateAlpha } from '../../src/proportion/estimate.js'
-import type { Samples } from '../../src/proportion/estimator.js'
+import type { RowsAndScores } from '../../src/proportion/estimator.js'
 
 /** Means of 100 runs in the journal paper: n = 100, alpha = .4, its synthetic data. */
 const published = [
@@ -20,7 +20,7 @@ const N = 100
 const ALIENS = 40
 const RUNS = 10
 
-const samples: Samples[] = Array.from({ length: RUNS }, (_, run) => {
+const samples: RowsAndScores[] = Array.from({ length: RUNS }, (_, run) => {
   const random = substream(100, 'published', run)
   const nominal = paperTable(N, () => false, random)
   const mixture = paperTable(N, (i) => i < ALIENS, random)

@@ -40,7 +40,7 @@ describe.each(references)('the exact separation test on $test', ({ test, delta, 
   it('gives the largest share that is not refuted', () => {
     const { nominal, mixture } = samplesOf(test)
     const quantile = test.k / test.n0
-    const bound = separationBoundAtQuantile(nominal, mixture, { quantile, rho: test.rho, delta })
+    const bound = separationBoundAtQuantile({ nominal, mixture }, { quantile, rho: test.rho, delta })
     expect(bound.t0).toBe(test.k)
     expect(bound.upper).toBeGreaterThanOrEqual(upper - 1e-7)
     expect(bound.upper).toBeLessThan(upper + 0.01)
@@ -50,7 +50,7 @@ describe.each(references)('the exact separation test on $test', ({ test, delta, 
 it('is sharper than two Clopper-Pearson bounds: .167 for .210 at alpha .1 and 1000 rows in each sample', () => {
   const { test, upper } = references[0]
   const { nominal, mixture } = samplesOf(test)
-  const twoBounds = separationBound(nominal, mixture, { t0: test.k - 0.25, rho: 0, delta: 0.05 })
+  const twoBounds = separationBound({ nominal, mixture }, { t0: test.k - 0.25, rho: 0, delta: 0.05 })
   expect(upper).toBeCloseTo(0.167, 2)
   expect(twoBounds.upper).toBeGreaterThan(0.2)
 })

@@ -4,7 +4,7 @@ import {
   type EstimateOptions,
   type EstimatorName,
   type Refusal,
-  type Samples,
+  type RowsAndScores,
 } from '@xenolith/core'
 import { compileKernels } from '../memory/kernels.js'
 import { kernelFourier } from './fourier.js'
@@ -13,7 +13,7 @@ import { kernelForest } from './voting-forest.js'
 /** Core's `estimateAlpha`, bit for bit, with kernels where there are some: the regression of roc, the forests of c-ps, c-roc and spy. All work is done on the calling thread. */
 export async function estimateAlpha(
   name: EstimatorName,
-  samples: Samples,
+  samples: RowsAndScores,
   options: EstimateOptions = {},
 ): Promise<Estimate | Refusal> {
   const module = await compileKernels()

@@ -5,13 +5,13 @@ import {
   bestBinEstimate,
   type Estimate,
   type Refusal as NoEstimate,
+  prepare,
   type Recommendation,
+  type RowsAndScores,
   recommend,
-  type Samples,
   type SeparationBound,
   separationBound,
   separationBoundAtQuantile,
-  sortScores,
 } from '@xenolith/core'
 
 /** An estimate with the time it took, which is the only thing here that two runs may disagree about; or why there is none. */
@@ -45,25 +45,24 @@ export interface Question {
 }
 
 export function answerFor(
-  samples: Samples,
+  samples: RowsAndScores,
   { confidence, quantile, t0, rho = 0 }: Question,
   audit: AuditLabels | undefined,
   estimates: readonly TimedEstimate[],
 ): Answer {
-  const nominal = sortScores(samples.nominal, 'nominal')
-  const mixture = sortScores(samples.mixture, 'mixture')
+  const prepared = prepare(samples.nominal, samples.mixture)
   const delta = 1 - confidence
-  const { alpha, interval } = bestBinEstimate(nominal, mixture, delta)
+  const { alpha, interval } = bestBinEstimate(prepared, delta)
   const upperBound = (): SeparationBound | null => {
-    if (t0 !== undefined) return separationBound(nominal, mixture, { t0, rho, delta })
-    return quantile === undefined ? null : separationBoundAtQuantile(nominal, mixture, { quantile, rho, delta })
+    if (t0 !== undefined) return separationBound(prepared, { t0, rho, delta })
+    return quantile === undefined ? null : separationBoundAtQuantile(prepared, { quantile, rho, delta })
   }
   const recommended = recommend(estimates)
   return {
-    n0: nominal.length,
-    nm: mixture.length,
+    n0: samples.nominal.length,
+    nm: samples.mixture.length,
     confidence,
-    lowerBound: alphaLowerBound(nominal, mixture, delta),
+    lowerBound: alphaLowerBound(prepared, delta),
     upperBound: upperBound(),
     audited: audit === undefined ? null : auditedShare(audit, delta),
     estimate: { name: 'BBE', alpha, interval, guarantee: false },

@@ -8,7 +8,7 @@ import {
   estimators,
   type Refusal as NoEstimate,
   type Recommendation,
-  type Samples,
+  type RowsAndScores,
   selectRows,
   type Table,
 } from '@xenolith/core'
@@ -26,7 +26,7 @@ const UNASKED: Partial<Record<EstimatorName, number>> = {
 }
 
 /** What runs by default: everything that these samples allow and that does not take long. */
-export function usualEstimators({ nominal, mixture, rows }: Samples): EstimatorName[] {
+export function usualEstimators({ nominal, mixture, rows }: RowsAndScores): EstimatorName[] {
   const size = Math.max(nominal.length, mixture.length)
   return estimatorNames.filter(
     (name) => (estimators[name].needs === 'scores' || rows !== undefined) && size <= (UNASKED[name] ?? size),
@@ -43,7 +43,7 @@ export interface EstimateSettings {
 /** One estimate after the other, each as soon as it is made. */
 export async function* estimateEach(
   names: readonly EstimatorName[],
-  samples: Samples,
+  samples: RowsAndScores,
   settings: EstimateSettings,
   work: { readonly listener: Listener; readonly signal?: AbortSignal },
 ): AsyncGenerator<Estimate | NoEstimate> {
@@ -69,7 +69,7 @@ const MOST_ROWS = 10_000
 const MOST_ROWS_SHOWN = '10,000'
 
 /** The samples themselves, or at most MOST_ROWS of each with their scores. */
-export function fewerRows(samples: Samples, seed: number): Samples {
+export function fewerRows(samples: RowsAndScores, seed: number): RowsAndScores {
   const { rows } = samples
   if (rows === undefined || Math.max(rows.nominal.rows, rows.mixture.rows) <= MOST_ROWS) return samples
   const part = (scores: Float64Array, table: Table, index: number) => {

@@ -6,9 +6,9 @@ import {
   type EstimatorName,
   type Refusal as NoEstimate,
   type Recommendation,
+  type RowsAndScores,
   recommend,
   type Samples,
-  sortScores,
   XenolithError,
 } from '@xenolith/core'
 import type { Work } from '../listener.js'
@@ -33,17 +33,17 @@ export interface SettledAlpha {
 /** The alpha that was given, or estimated where `auto` was. */
 export async function settleAlpha(
   terms: Terms,
-  samples: Samples,
+  scores: RowsAndScores & { readonly samples: Samples },
   seed: number,
   work: Pick<Work, 'listener' | 'signal'>,
 ): Promise<SettledAlpha> {
   const { alpha, alphaSource, confidence = DEFAULT_CONFIDENCE } = terms
-  return alpha === 'auto' ? autoAlpha(samples, seed, confidence, work) : { alpha, alphaSource }
+  return alpha === 'auto' ? autoAlpha(scores, seed, confidence, work) : { alpha, alphaSource }
 }
 
 /** The recommended estimate, inflated; refused when there is none to build on. */
 async function autoAlpha(
-  samples: Samples,
+  { samples: prepared, ...samples }: RowsAndScores & { readonly samples: Samples },
   seed: number,
   confidence: number,
   work: Pick<Work, 'listener' | 'signal'>,
@@ -58,9 +58,7 @@ async function autoAlpha(
     const reasons = estimates.flatMap((each) => (each.alpha === null ? [`${each.name}: ${each.reason}`] : []))
     throw new XenolithError('no-estimate', `alpha cannot be estimated from these data (${reasons.join('; ')})`)
   }
-  const nominal = sortScores(samples.nominal, 'nominal')
-  const mixture = sortScores(samples.mixture, 'mixture')
-  const { alpha, words } = inflate(recommended, alphaLowerBound(nominal, mixture, 1 - confidence))
+  const { alpha, words } = inflate(recommended, alphaLowerBound(prepared, 1 - confidence))
   if (!(alpha > 0)) {
     throw new XenolithError(
       'no-estimate',

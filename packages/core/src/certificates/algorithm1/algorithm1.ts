@@ -1,17 +1,18 @@
 import { checkScores, shareAbove } from '../../cdf/empirical.js'
-import { sortedCopy } from '../../numeric/sort.js'
+import { prepare, type Scores } from '../../cdf/samples.js'
 import { checkAlpha, checkQ } from '../checks.js'
 import { bucketThreshold } from './bucket-threshold.js'
-import { excessOver, walkDown } from './excess.js'
+import { excessOver, type Pair, walkDown } from './excess.js'
 
-export interface ThresholdInput {
-  readonly nominal: ArrayLike<number>
-  readonly mixture: ArrayLike<number>
+/** How Algorithm 1 is asked. */
+export interface Ask {
   readonly alpha: number
   readonly q: number
   /** Read the threshold off the isotonised, clipped alien CDF instead. */
   readonly isotonic?: boolean
 }
+
+export type ThresholdInput = Scores & Ask
 
 export interface Threshold {
   /** Alarm when score > tau; -Infinity when no score qualifies, so that everything alarms. */
@@ -36,27 +37,21 @@ export function threshold(input: ThresholdInput): Threshold {
   const { alpha, q, isotonic = false } = input
   checkAlpha(alpha)
   checkQ(q)
+  if (input.samples !== undefined) return thresholdOf(input.samples, input)
   checkScores(input.nominal, 'nominal')
   checkScores(input.mixture, 'mixture')
   const quick = isotonic ? undefined : bucketThreshold(input.nominal, input.mixture, alpha, q)
-  if (quick !== undefined) {
-    const { tau, falseAlarms, alarms } = quick
-    const n0 = input.nominal.length
-    const nm = input.mixture.length
-    return { tau, alpha, q, isotonic, n0, nm, falseAlarmRate: falseAlarms / n0, alarmRate: alarms / nm }
-  }
-  return sortedThreshold(sortedCopy(input.nominal), sortedCopy(input.mixture), alpha, q, isotonic)
+  if (quick === undefined) return thresholdOf(prepare(input.nominal, input.mixture), input)
+  const { tau, falseAlarms, alarms } = quick
+  const n0 = input.nominal.length
+  const nm = input.mixture.length
+  return { tau, alpha, q, isotonic, n0, nm, falseAlarmRate: falseAlarms / n0, alarmRate: alarms / nm }
 }
 
-/** `threshold` on ascending samples. */
-export function sortedThreshold(
-  nominal: Float64Array,
-  mixture: Float64Array,
-  alpha: number,
-  q: number,
-  isotonic: boolean,
-): Threshold {
-  const tau = isotonic ? isotonicThreshold(nominal, mixture, alpha, q) : rawThreshold(nominal, mixture, alpha, q)
+/** `threshold` on prepared samples. */
+export function thresholdOf(samples: Pair, { alpha, q, isotonic = false }: Ask): Threshold {
+  const { nominal, mixture } = samples
+  const tau = isotonic ? isotonicThreshold(samples, alpha, q) : rawThreshold(samples, alpha, q)
   return {
     tau,
     alpha,
@@ -69,10 +64,10 @@ export function sortedThreshold(
   }
 }
 
-/** Algorithm 1 on ascending samples: walks down from the largest pooled score to the first that qualifies. */
-export function rawThreshold(nominal: Float64Array, mixture: Float64Array, alpha: number, q: number): number {
+/** Algorithm 1: walks down from the largest pooled score to the first that qualifies. */
+export function rawThreshold({ nominal, mixture }: Pair, alpha: number, q: number): number {
   const excess = excessOver(nominal.length, mixture.length, alpha, q)
-  return walkDown(nominal, mixture, 0, 0, excess)?.tau ?? Number.NEGATIVE_INFINITY
+  return walkDown({ nominal, mixture }, 0, 0, excess)?.tau ?? Number.NEGATIVE_INFINITY
 }
 
 /**
@@ -81,16 +76,18 @@ export function rawThreshold(nominal: Float64Array, mixture: Float64Array, alpha
  * after it every block starts with a positive one. Clipping to [0, 1] does not move a level q in [0, 1). Each pooled
  * score counts once, so tied scores weigh as often as they occur.
  */
-export function isotonicThreshold(nominal: Float64Array, mixture: Float64Array, alpha: number, q: number): number {
-  const { exact } = excessOver(nominal.length, mixture.length, alpha, q)
+export function isotonicThreshold({ nominal, mixture }: Pair, alpha: number, q: number): number {
+  const n0 = nominal.length
+  const nm = mixture.length
+  const { exact } = excessOver(n0, nm, alpha, q)
   let tau = Number.NEGATIVE_INFINITY
   let sum = 0n
   let least = 0n
-  for (let i = 0, j = 0; i < nominal.length || j < mixture.length; ) {
+  for (let i = 0, j = 0; i < n0 || j < nm; ) {
     const before = i + j
-    const u = j === mixture.length || nominal[i] <= mixture[j] ? nominal[i] : mixture[j]
-    while (nominal[i] <= u) i++
-    while (mixture[j] <= u) j++
+    const u = i < n0 && (j === nm || nominal.at(i) <= mixture.at(j)) ? nominal.at(i) : mixture.at(j)
+    while (i < n0 && nominal.at(i) <= u) i++
+    while (j < nm && mixture.at(j) <= u) j++
     sum += exact(i, j) * BigInt(i + j - before)
     if (sum <= least) {
       least = sum

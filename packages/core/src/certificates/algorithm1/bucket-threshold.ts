@@ -1,3 +1,4 @@
+import { orderedSample } from '../../cdf/ordered-sample.js'
 import { sortedCopy } from '../../numeric/sort.js'
 import { excessOver, walkDown } from './excess.js'
 
@@ -63,7 +64,11 @@ export function bucketThreshold(
     if (wanted[bucket] === 0) continue
     const from0 = end0 - count0[bucket]
     const fromM = endM - countM[bucket]
-    const found = walkDown(kept0.subarray(from0, end0), keptM.subarray(fromM, endM), upTo0, upToM, excess)
+    const run = {
+      nominal: orderedSample(kept0.subarray(from0, end0)),
+      mixture: orderedSample(keptM.subarray(fromM, endM)),
+    }
+    const found = walkDown(run, upTo0, upToM, excess)
     if (found !== undefined) return { tau: found.tau, falseAlarms: n0 - found.b0, alarms: nm - found.bm }
     end0 = from0
     endM = fromM

@@ -1,3 +1,4 @@
+import type { OrderedSample } from '../../cdf/ordered-sample.js'
 import { decimalFraction } from '../../numeric/decimal.js'
 
 /** The sign of Fa_hat - q, by counts. */
@@ -35,13 +36,18 @@ export interface Found {
   readonly bm: number
 }
 
+/** Two ordered runs of scores. */
+export interface Pair {
+  readonly nominal: OrderedSample
+  readonly mixture: OrderedSample
+}
+
 /**
  * Walks down from the largest of two ascending runs of scores to the first that qualifies. `below0` nominal and
  * `belowM` mixture scores are smaller than all of them.
  */
 export function walkDown(
-  nominal: Float64Array,
-  mixture: Float64Array,
+  { nominal, mixture }: Pair,
   below0: number,
   belowM: number,
   excess: Excess,
@@ -49,10 +55,10 @@ export function walkDown(
   let i = nominal.length
   let j = mixture.length
   while (i > 0 || j > 0) {
-    const u = i === 0 || mixture[j - 1] > nominal[i - 1] ? mixture[j - 1] : nominal[i - 1]
+    const u = i === 0 || (j > 0 && mixture.at(j - 1) > nominal.at(i - 1)) ? mixture.at(j - 1) : nominal.at(i - 1)
     if (excess.atMostZero(below0 + i, belowM + j)) return { tau: u, b0: below0 + i, bm: belowM + j }
-    while (i > 0 && nominal[i - 1] === u) i--
-    while (j > 0 && mixture[j - 1] === u) j--
+    while (i > 0 && nominal.at(i - 1) === u) i--
+    while (j > 0 && mixture.at(j - 1) === u) j--
   }
   return undefined
 }

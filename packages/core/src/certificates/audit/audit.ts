@@ -1,7 +1,7 @@
+import { largestBelow, type Samples } from '../../cdf/samples.js'
 import { binomialCdf } from '../../numeric/binomial.js'
 import { clopperPearsonUpper } from '../../numeric/clopper-pearson.js'
 import { exactThreshold } from '../exact/threshold.js'
-import { largestBelow } from '../largest-below.js'
 
 /** What a person found in a uniform random sample of the mixture. All scores ascending. */
 export interface Audit {
@@ -21,7 +21,7 @@ export function missRank(k: number, eta: number, delta: number): number {
   let low = 0
   let high = k
   while (low < high) {
-    const j = (low + high + 1) >>> 1
+    const j = Math.floor((low + high + 1) / 2)
     if (binomialCdf(j - 1, k, eta) <= delta) low = j
     else high = j - 1
   }
@@ -66,7 +66,7 @@ function smallestOfTwo(a: Float64Array, b: Float64Array, j: number): number {
   let low = Math.max(0, j - b.length)
   let high = Math.min(j, a.length)
   while (low < high) {
-    const i = (low + high) >>> 1 // i from a, j - i from b
+    const i = Math.floor((low + high) / 2) // i from a, j - i from b
     if (a[i] < b[j - i - 1]) low = i + 1
     else high = i
   }
@@ -77,9 +77,8 @@ function smallestOfTwo(a: Float64Array, b: Float64Array, j: number): number {
 
 export interface AuditInput {
   readonly audit: Audit
-  /** Ascending scores; the audited rows are part of the mixture. */
-  readonly nominal: Float64Array
-  readonly mixture: Float64Array
+  /** The audited rows are part of the mixture. */
+  readonly samples: Samples
   readonly eta: number
   readonly delta: number
   /** An upper bound on alpha known without the audit; it then needs no share of delta. */
@@ -119,12 +118,12 @@ export function shareDelta(delta: number, eta: number, labelled: number, alphaIs
 
 /** The sharper of the direct certificate and the exact one, together at confidence 1 - delta. */
 export function auditThreshold(input: AuditInput): AuditThreshold {
-  const { audit, nominal, mixture, eta, delta } = input
+  const { audit, samples, eta, delta } = input
   const deltas = shareDelta(delta, eta, audit.labelled, input.alpha !== undefined)
   const alpha = input.alpha ?? auditedAlphaUpper(audit, deltas.alpha)
   const bound = deltas.direct > 0 ? directBound(audit, eta, deltas.direct) : Number.NEGATIVE_INFINITY
-  const directTau = largestBelow(nominal, mixture, bound)
-  const exactTau = alpha > 0 ? exactThreshold({ nominal, mixture, alpha, eta, delta: deltas.exact }).tau : -Infinity
+  const directTau = largestBelow(samples, bound)
+  const exactTau = alpha > 0 ? exactThreshold({ samples, alpha, eta, delta: deltas.exact }).tau : -Infinity
   const tau = Math.max(directTau, exactTau)
   const route = tau === Number.NEGATIVE_INFINITY ? null : directTau >= exactTau ? 'direct' : 'exact'
   return { tau, route, directTau, exactTau, alpha, deltas }

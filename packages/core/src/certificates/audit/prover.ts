@@ -1,3 +1,4 @@
+import type { Samples } from '../../cdf/samples.js'
 import { XenolithError } from '../../errors.js'
 import { sortedCopy } from '../../numeric/sort.js'
 import type { AuditSummary } from '../certificate.js'
@@ -15,7 +16,8 @@ export interface AuditLabels {
 }
 
 /** The scores of the labelled rows, checked. */
-export function auditScores({ rows, verdicts }: AuditLabels, mixture: ArrayLike<number>): Audit {
+export function auditScores({ rows, verdicts }: AuditLabels, { mixture, scoreOfRow }: Samples): Audit {
+  if (scoreOfRow === null) throw new XenolithError('bad-argument', 'an audit needs samples whose rows have positions')
   if (rows.length === 0) throw new XenolithError('empty-data', 'the audit has no labelled rows')
   if (rows.length !== verdicts.length) {
     throw new XenolithError('bad-argument', `the audit has ${rows.length} rows but ${verdicts.length} verdicts`)
@@ -29,7 +31,7 @@ export function auditScores({ rows, verdicts }: AuditLabels, mixture: ArrayLike<
     seen.add(row)
   }
   const scoresOf = (verdict: Verdict): Float64Array =>
-    sortedCopy(rows.filter((_, i) => verdicts[i] === verdict).map((row) => mixture[row]))
+    sortedCopy(rows.filter((_, i) => verdicts[i] === verdict).map(scoreOfRow))
   return { labelled: rows.length, alienScores: scoresOf('alien'), unsureScores: scoresOf('unsure') }
 }
 
@@ -42,17 +44,16 @@ export interface AuditTerms {
 
 /** The sharper of the two certificates of an audit, and the alpha that it rests on. */
 export function proveByAudit(
-  nominal: Float64Array,
-  mixture: Float64Array,
+  samples: Samples,
   audit: Audit,
   terms: AuditTerms,
 ): (Proved | Refused) & { readonly alpha: number } {
   const { eta, delta } = terms
-  const { tau, route, alpha } = auditThreshold({ audit, nominal, mixture, ...terms })
+  const { tau, route, alpha } = auditThreshold({ audit, samples, ...terms })
   const aliens = audit.alienScores.length
   const summary: AuditSummary = { labelled: audit.labelled, aliens, unsure: audit.unsureScores.length, route }
   if (route !== null) {
-    const falseAlarmRateUpper = falseAlarmUpper(nominal, tau, delta)
+    const falseAlarmRateUpper = falseAlarmUpper(samples.nominal, tau, delta)
     return { certified: true, tau, q: null, epsilon: null, falseAlarmRateUpper, alpha, audit: summary }
   }
   const share = Math.max(aliens, 1) / audit.labelled

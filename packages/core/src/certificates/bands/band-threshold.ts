@@ -1,5 +1,5 @@
 import { rawThreshold } from '../algorithm1/algorithm1.js'
-import { excessOver, walkDown } from '../algorithm1/excess.js'
+import { excessOver, type Pair, walkDown } from '../algorithm1/excess.js'
 
 /*
  * Where uniform bands certify a threshold t. U = Fm_hat(t) + em >= Fm(t) and L = F0_hat(t) - e0 <= F0(t) hold for all t at
@@ -23,20 +23,19 @@ export interface BandThreshold {
   readonly plain: number
 }
 
-/** The largest certified threshold of two ascending samples, by one walk down from their largest score. */
+/** The largest certified threshold, by one walk down from their largest score. */
 export function bandThreshold(
-  nominal: Float64Array,
-  mixture: Float64Array,
+  samples: Pair,
   { alpha, q }: { readonly alpha: number; readonly q: number },
   bands: Bands,
 ): BandThreshold {
-  const n0 = nominal.length
-  const nm = mixture.length
+  const n0 = samples.nominal.length
+  const nm = samples.mixture.length
   const excess = excessOver(n0, nm, alpha, q)
   const atMostZero = (b0: number, bm: number): boolean =>
     excess.atMostZero(b0, bm) && coversFewerAliens({ f0: b0 / n0, fm: bm / nm }, bands)
-  const tau = walkDown(nominal, mixture, 0, 0, { ...excess, atMostZero })?.tau ?? Number.NEGATIVE_INFINITY
-  return { tau, plain: rawThreshold(nominal, mixture, alpha, q) }
+  const tau = walkDown(samples, 0, 0, { ...excess, atMostZero })?.tau ?? Number.NEGATIVE_INFINITY
+  return { tau, plain: rawThreshold(samples, alpha, q) }
 }
 
 /** Whether U <= L: what alpha as a mere upper bound asks beyond Algorithm 1. */

@@ -4,10 +4,11 @@ import { dkwEpsilon, dkwSampleSizes, dkwThreshold } from './dkw.js'
 import { tooFewNominalsBelow } from './upper-bound-refusal.js'
 
 /** One-sided bands with the best split of delta; the false alarm bound holds on the same event as the recall promise. */
-export const proveByDkw: Prover = ({ nominal, mixture }, { alpha, eta, delta }) => {
+export const proveByDkw: Prover = (samples, { alpha, eta, delta }) => {
+  const { nominal, mixture } = samples
   const n0 = nominal.length
   const nm = mixture.length
-  const found = dkwThreshold(nominal, mixture, { alpha, eta, delta })
+  const found = dkwThreshold(samples, { alpha, eta, delta })
   if (found === null) {
     const { epsilon } = dkwEpsilon({ alpha, delta, n0, nm })
     return {

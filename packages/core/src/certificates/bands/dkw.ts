@@ -1,5 +1,6 @@
 import { log } from '../../numeric/elementary.js'
 import { minimise } from '../../numeric/minimise.js'
+import type { Pair } from '../algorithm1/excess.js'
 import { type BandThreshold, bandThreshold } from './band-threshold.js'
 
 /*
@@ -63,14 +64,13 @@ export interface DkwThreshold extends DkwEpsilon, BandThreshold {
   readonly q: number
 }
 
-/** The largest threshold of two ascending samples that the bands certify. Null when epsilon > eta. */
+/** The largest threshold that the bands certify. Null when epsilon > eta. */
 export function dkwThreshold(
-  nominal: Float64Array,
-  mixture: Float64Array,
+  samples: Pair,
   { alpha, eta, delta }: { readonly alpha: number; readonly eta: number; readonly delta: number },
 ): DkwThreshold | null {
-  const bands = dkwEpsilon({ alpha, delta, n0: nominal.length, nm: mixture.length })
+  const bands = dkwEpsilon({ alpha, delta, n0: samples.nominal.length, nm: samples.mixture.length })
   const q = eta - bands.epsilon
   if (!(q >= 0)) return null
-  return { ...bands, ...bandThreshold(nominal, mixture, { alpha, q }, bands), q }
+  return { ...bands, ...bandThreshold(samples, { alpha, q }, bands), q }
 }

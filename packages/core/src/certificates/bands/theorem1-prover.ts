@@ -8,7 +8,8 @@ import { tooFewNominalsBelow } from './upper-bound-refusal.js'
  * Theorem 1: epsilon from n = min(n0, nm), then Algorithm 1 with q = eta - epsilon, or a smaller q. The threshold is the one
  * that Algorithm 1 gives or none: refused where the bands do not carry it for a share of aliens below alpha.
  */
-export const proveByTheorem1: Prover = ({ nominal, mixture }, { alpha, eta, delta, q: chosen }) => {
+export const proveByTheorem1: Prover = (samples, { alpha, eta, delta, q: chosen }) => {
+  const { nominal, mixture } = samples
   const n = Math.min(nominal.length, mixture.length)
   const epsilon = theorem1Epsilon(alpha, delta, n)
   const allowed = chosen === undefined ? eta : eta - chosen
@@ -24,7 +25,7 @@ export const proveByTheorem1: Prover = ({ nominal, mixture }, { alpha, eta, delt
   }
   const q = chosen ?? eta - epsilon
   const bands = theorem1Bands(delta, nominal.length, mixture.length)
-  const { tau, plain } = bandThreshold(nominal, mixture, { alpha, q }, bands)
+  const { tau, plain } = bandThreshold(samples, { alpha, q }, bands)
   if (tau < plain) return tooFewNominalsBelow(nominal, plain, eta, epsilon)
   const falseAlarmRateUpper = Math.min(1, shareAbove(nominal, tau) + bands.e0)
   return { certified: true, tau, q, epsilon: chosen === undefined ? epsilon : allowed, falseAlarmRateUpper }

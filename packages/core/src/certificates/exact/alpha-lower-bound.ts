@@ -1,6 +1,7 @@
+import { asSamples, type Samples, type ScoreArrays } from '../../cdf/samples.js'
 import { exactPValueAt } from './rank-test.js'
 import { rankAtRate } from './ranks.js'
-import { mixtureCounter } from './ties.js'
+import { mixtureCounts } from './ties.js'
 
 /*
  * A lower bound on alpha that assumes nothing about the aliens: Fm >= (1-alpha) F0 at every threshold, so a threshold with
@@ -13,16 +14,28 @@ const RATES: readonly number[] = [0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01]
 /**
  * Exact: at the nominal score of a fixed rank, alpha <= a says that the number of mixture scores at or below it is at
  * least Bin(nm, (1-a) V), V ~ Beta(k, n0+1-k). The bound is the largest a refuted at any of m ranks, at level delta/m each.
- * Ascending samples; fails with probability at most delta.
+ * Fails with probability at most delta.
  */
-export function alphaLowerBound(nominal: Float64Array, mixture: Float64Array, delta: number): number {
-  const n0 = nominal.length
-  const nm = mixture.length
+export function alphaLowerBound(scores: Samples | ScoreArrays, delta: number): number {
+  const samples = asSamples(scores)
+  let known = bounds.get(samples)
+  if (known === undefined) bounds.set(samples, (known = new Map()))
+  let bound = known.get(delta)
+  if (bound === undefined) known.set(delta, (bound = largestRefuted(samples, delta)))
+  return bound
+}
+
+/** Every certificate asks the same of the same samples. */
+const bounds = new WeakMap<Samples, Map<number, number>>()
+
+function largestRefuted(samples: Samples, delta: number): number {
+  const n0 = samples.nominal.length
+  const nm = samples.mixture.length
   const ranks = [...new Set(RATES.map((rate) => rankAtRate(n0, rate)))].sort((a, b) => a - b)
-  const countMixture = mixtureCounter(nominal, mixture)
   let best = 0
-  for (const k of ranks) {
-    const bm = countMixture(k)
+  const counts = mixtureCounts(samples, ranks)
+  for (const [i, k] of ranks.entries()) {
+    const bm = counts[i]
     const level = delta / ranks.length
     const refuted = (alpha: number): boolean => exactPValueAt({ k, n0, bm, nm, alpha, eta: 0 }, level) <= level
     if (!refuted(best)) continue

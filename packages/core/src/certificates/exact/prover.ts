@@ -1,6 +1,7 @@
+import type { Samples } from '../../cdf/samples.js'
 import { planAudit } from '../audit/planning.js'
 import { falseAlarmUpper } from '../false-alarms/false-alarm.js'
-import { type Prover, recallBelow, type Samples, type Terms } from '../method.js'
+import { type Prover, recallBelow, type Terms } from '../method.js'
 import { exactSampleSizes } from './planning.js'
 import { exactThreshold } from './threshold.js'
 
@@ -11,7 +12,7 @@ import { exactThreshold } from './threshold.js'
 export const proveByExact: Prover = (samples, terms) => {
   const { nominal, mixture } = samples
   const { alpha, eta, delta } = terms
-  const { tau } = exactThreshold({ nominal, mixture, alpha, eta, delta })
+  const { tau } = exactThreshold({ samples, alpha, eta, delta })
   if (tau > Number.NEGATIVE_INFINITY) {
     return { certified: true, tau, q: null, epsilon: null, falseAlarmRateUpper: falseAlarmUpper(nominal, tau, delta) }
   }
@@ -29,9 +30,9 @@ export const proveByExact: Prover = (samples, terms) => {
  * The largest recall, of four digits, at which these data would have been certified. A hint for the next study: chosen
  * after looking, it is no promise about this one.
  */
-function attainableRecall({ nominal, mixture }: Samples, { alpha, eta, delta }: Terms): number | null {
+function attainableRecall(samples: Samples, { alpha, eta, delta }: Terms): number | null {
   const issued = (etaTried: number): boolean =>
-    exactThreshold({ nominal, mixture, alpha, eta: etaTried, delta }).tau > Number.NEGATIVE_INFINITY
+    exactThreshold({ samples, alpha, eta: etaTried, delta }).tau > Number.NEGATIVE_INFINITY
   let low = eta
   let high = 0.9999
   if (!issued(high)) return null

@@ -1,18 +1,16 @@
-import { largestBelow } from '../largest-below.js'
-import { gateRank } from './gate.js'
+import { largestBelow, type Samples } from '../../cdf/samples.js'
 import { exactPValueAt } from './rank-test.js'
-import { ranksFrom } from './ranks.js'
-import { chooseStart } from './start.js'
-import { mixtureCounter } from './ties.js'
+import { type Schedule, scheduleFor } from './schedule.js'
+import { mixtureCounts } from './ties.js'
 
 export interface ExactInput {
-  /** Ascending scores, the two samples independent of each other. */
-  readonly nominal: Float64Array
-  readonly mixture: Float64Array
+  readonly samples: Samples
   /** The share of aliens, or an upper bound on it. */
   readonly alpha: number
   readonly eta: number
   readonly delta: number
+  /** The schedule of these sizes and this promise when left out; an alpha read off the same data needs one fixed without it. */
+  readonly schedule?: Schedule
 }
 
 export interface ExactStep {
@@ -45,44 +43,39 @@ export interface ExactThreshold {
  * proves that the first true H_i is rejected with probability at most delta.
  */
 export function exactThreshold(input: ExactInput): ExactThreshold {
-  const { nominal, mixture, alpha, eta, delta } = input
-  const n0 = nominal.length
-  const nm = mixture.length
-  const { gateRate, weight, lowRate } = chooseStart({ alpha, eta, delta, n0, nm })
-  const atGate = gateRank({ alpha, eta, delta, n0, nm }, gateRate, weight * delta)
-  const below = lowRate === null ? [] : ranksFrom(n0, lowRate).filter((k) => k < atGate)
-  const ranks = [...below, ...ranksFrom(n0, 1 - atGate / (n0 + 1))]
-  const gate = below.length
+  const { samples, alpha, eta, delta } = input
+  const n0 = samples.nominal.length
+  const nm = samples.mixture.length
+  const schedule = input.schedule ?? scheduleFor({ alpha, eta, delta, n0, nm })
+  const { ranks } = schedule
+  const counts = mixtureCounts(samples, ranks)
   const steps: ExactStep[] = []
-  const countMixture = mixtureCounter(nominal, mixture)
   const rejects = (i: number, level: number): boolean => {
     const k = ranks[i]
-    const bm = countMixture(k)
+    const bm = counts[i]
     const pValue = exactPValueAt({ k, n0, bm, nm, alpha, eta }, level)
     steps.push({ k, bm, pValue, level })
     return pValue <= level
   }
-  const certified = walk(rejects, gate, ranks.length - 1, gate > 0 ? weight * delta : delta, delta)
+  const certified = walk(rejects, schedule)
   // Certified: fewer than eta of the aliens lie below the nominal score of this rank, where a tie broken within that score
   // does not count. So tau is the largest score strictly below it.
   if (certified < 0) return { tau: Number.NEGATIVE_INFINITY, rank: null, ranks, steps }
-  return { tau: largestBelow(nominal, mixture, nominal[ranks[certified] - 1]), rank: ranks[certified], ranks, steps }
+  const rank = ranks[certified]
+  return { tau: largestBelow(samples, samples.nominal.at(rank - 1)), rank, ranks, steps }
 }
 
 /** The index of the last rank certified, or -1. */
 function walk(
   rejects: (i: number, level: number) => boolean,
-  gate: number,
-  last: number,
-  gateLevel: number,
-  delta: number,
+  { ranks, gate, gateLevel, lowLevel, level }: Schedule,
 ): number {
   let certified = gate
   if (!rejects(gate, gateLevel)) {
     certified = -1
-    while (certified < gate && rejects(certified + 1, certified + 1 < gate ? delta - gateLevel : delta)) certified++
+    while (certified < gate && rejects(certified + 1, certified + 1 < gate ? lowLevel : level)) certified++
     if (certified < gate) return certified
   }
-  while (certified < last && rejects(certified + 1, delta)) certified++
+  while (certified < ranks.length - 1 && rejects(certified + 1, level)) certified++
   return certified
 }

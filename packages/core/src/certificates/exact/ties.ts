@@ -1,43 +1,44 @@
-import { countAtMost } from '../../cdf/empirical.js'
+import type { Samples } from '../../cdf/samples.js'
 import { substream } from '../../numeric/random.js'
-import { countBelow } from '../largest-below.js'
 
 /**
- * How many mixture scores lie at or below the nominal score of rank k, for ascending ranks, with ties between the samples
- * broken by a fair shuffle: as if every score carried a uniform second key. The keyed scores have no ties, so the test
- * loses nothing to them. The shuffle of a tied block is a stream of its own, fixed: the same data give the same answer.
+ * How many mixture scores lie at or below the nominal scores of these ranks (ascending, from 1), with ties between the
+ * samples broken by a fair shuffle: as if every score carried a uniform second key. The keyed scores have no ties, so the
+ * test loses nothing to them. The shuffle is picked by the order of the rows (cdf/tie-seed.ts), which is independent of the sorted
+ * samples. Where that order tells too little, every tied mixture score counts: as many as under the least favourable keys.
  */
-export function mixtureCounter(nominal: Float64Array, mixture: Float64Array): (k: number) => number {
-  let block = { start: -1, end: -1, below: 0, order: new Uint32Array(0) }
-  return (k) => {
-    if (!(k > block.start && k <= block.end)) block = tiedBlock(nominal, mixture, nominal[k - 1])
-    return block.below + (block.order.length === 0 ? 0 : block.order[k - block.start - 1])
+export function mixtureCounts(samples: Samples, ranks: readonly number[]): number[] {
+  const { nominal, mixture, ties } = samples
+  const counts: number[] = []
+  while (counts.length < ranks.length) {
+    const value = nominal.at(ranks[counts.length] - 1)
+    const start = nominal.countBelow(value)
+    const end = nominal.countAtMost(value)
+    const below = mixture.countBelow(value)
+    const tied = mixture.countAtMost(value) - below
+    const places: number[] = []
+    for (let i = counts.length; i < ranks.length && ranks[i] <= end; i++) places.push(ranks[i] - start)
+    const before =
+      tied === 0 || ties === null ? places.map(() => tied) : shuffled(places, end - start, tied, keys(ties, start))
+    for (const count of before) counts.push(below + count)
   }
+  return counts
 }
 
-interface Block {
-  /** The block holds the ranks start + 1 .. end. */
-  readonly start: number
-  readonly end: number
-  /** Mixture scores strictly below. */
-  readonly below: number
-  /** For each nominal score of the block, how many of the tied mixture scores come before it; empty when there are none. */
-  readonly order: Uint32Array<ArrayBuffer>
+/** The keys of the tied block that begins after `start` nominal scores: a stream of its own. */
+function keys(seed: number, start: number): () => number {
+  const random = substream(seed, `ties ${Math.floor(start / 4294967296)}`, start % 4294967296)
+  return () => random.float()
 }
 
-function tiedBlock(nominal: Float64Array, mixture: Float64Array, value: number): Block {
-  const start = countBelow(nominal, value)
-  const end = countAtMost(nominal, value)
-  const below = countBelow(mixture, value)
-  const tied = countAtMost(mixture, value) - below
-  if (tied === 0) return { start, end, below, order: new Uint32Array(0) }
-  const random = substream(0, 'ties', start)
-  const order = new Uint32Array(end - start)
+/** Of `tied` mixture scores in a fair shuffle with `nominals` nominal ones, how many come before those at `places` (ascending, from 1). */
+function shuffled(places: readonly number[], nominals: number, tied: number, float: () => number): number[] {
+  const counts: number[] = []
   let before = 0
-  for (let i = 0; i < order.length; i++) {
-    const left = order.length - i
-    while (before < tied && random.float() * (left + tied - before) >= left) before++
-    order[i] = before
+  for (let i = 1; counts.length < places.length; i++) {
+    const left = nominals + 1 - i
+    while (before < tied && float() * (left + tied - before) >= left) before++
+    if (places[counts.length] === i) counts.push(before)
   }
-  return { start, end, below, order }
+  return counts
 }

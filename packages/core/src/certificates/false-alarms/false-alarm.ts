@@ -1,4 +1,4 @@
-import { countAtMost } from '../../cdf/empirical.js'
+import type { OrderedSample } from '../../cdf/ordered-sample.js'
 import { betaQuantileUpper } from '../../numeric/beta.js'
 import { clopperPearsonUpper } from '../../numeric/clopper-pearson.js'
 import { HIGHEST_RATE } from '../exact/ranks.js'
@@ -11,7 +11,7 @@ const LARGEST_JOINT = 50_000
 const REMEMBERED = 64
 
 /**
- * An upper bound on the false alarm rate at tau, however tau was chosen from the same nominal scores (ascending): it
+ * An upper bound on the false alarm rate at tau, however tau was chosen from the same nominal scores: it
  * fails with probability at most delta.
  *
  * Clopper-Pearson at a tau chosen from these scores would not be valid. Write the scores as F0^(-1)(U_i) with uniform U_i: F0(Y_a)
@@ -19,9 +19,9 @@ const REMEMBERED = 64
  * beforehand, U_(a) is bounded from below by its quantile of one level, such that all bounds hold together with probability 1 - delta.
  * The false alarm rate falls in the threshold, so the last anchor at or below tau serves.
  */
-export function falseAlarmUpper(nominal: Float64Array, tau: number, delta: number): number {
+export function falseAlarmUpper(nominal: OrderedSample, tau: number, delta: number): number {
   const n0 = nominal.length
-  const covered = countAtMost(nominal, tau)
+  const covered = nominal.countAtMost(tau)
   let anchor = 0
   for (const rank of anchorRanks(n0)) if (rank <= covered) anchor = rank
   if (anchor === 0) return 1
@@ -45,8 +45,8 @@ export function anchorLevel(n0: number, delta: number): number {
 }
 
 /** The same for a tau that is independent of these nominal scores: plain Clopper-Pearson. */
-export function falseAlarmUpperIndependent(nominal: Float64Array, tau: number, delta: number): number {
-  return clopperPearsonUpper(nominal.length - countAtMost(nominal, tau), nominal.length, delta)
+export function falseAlarmUpperIndependent(nominal: OrderedSample, tau: number, delta: number): number {
+  return clopperPearsonUpper(nominal.length - nominal.countAtMost(tau), nominal.length, delta)
 }
 
 /** Fixed by n0: the ranks at false alarm rates from the highest downwards, to the largest score. */

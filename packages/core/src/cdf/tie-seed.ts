@@ -1,0 +1,34 @@
+/*
+ * Fair bits from the order of the rows, by von Neumann's rule. Of two neighbouring rows with unequal scores either order is
+ * equally likely when rows are independent draws of one law, whatever is known of the scores as such: the bits "the first is
+ * smaller" are fair, independent of one another and of the sorted samples. They pick the tie keys, so that the keys are
+ * as random as the proof asks, and yet the same rows in the same order always give the same answer.
+ */
+
+/** As many bits as pick the keys; with fewer, ties are counted on the safe side instead. */
+export const TIE_BITS = 32
+
+/**
+ * The bits of the first unequal pairs, nominal rows first, as one number below 2^32. Null when there are too few pairs, as
+ * among equal scores, and when all bits agree, as in sorted scores, whose order tells nothing. Scores in the order of
+ * their rows agree like that once in 2^31 times, and the safe side is safe then too.
+ */
+export function tieSeed(nominal: ArrayLike<number>, mixture: ArrayLike<number>): number | null {
+  return seedFrom([nominal, mixture]) ?? seedFrom([mixture])
+}
+
+function seedFrom(samples: readonly ArrayLike<number>[]): number | null {
+  let bits = 0
+  let ones = 0
+  let found = 0
+  for (const scores of samples) {
+    for (let i = 0; i + 1 < scores.length && found < TIE_BITS; i += 2) {
+      if (scores[i] === scores[i + 1]) continue
+      const first = scores[i] < scores[i + 1] ? 1 : 0
+      bits = 2 * bits + first
+      ones += first
+      found++
+    }
+  }
+  return found < TIE_BITS || ones === 0 || ones === TIE_BITS ? null : bits
+}

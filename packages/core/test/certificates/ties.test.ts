@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { prepare } from '../../src/cdf/samples.js'
+import { alphaLowerBound } from '../../src/certificates/exact/alpha-lower-bound.js'
+import { exactThreshold } from '../../src/certificates/exact/threshold.js'
+import { mixtureCounts } from '../../src/certificates/exact/ties.js'
+import { type Random, substream } from '../../src/numeric/random.js'
+import { allowedFailures } from './coverage.js'
+
+const RUNS = 400
+
+/** Laws with atoms where the walk stands: eta and a little more of the aliens score below the first value that must not be certified. */
+interface Tied {
+  readonly name: string
+  readonly n0: number
+  readonly nm: number
+  readonly alpha: number
+  readonly eta: number
+  readonly delta: number
+  readonly nominal: (random: Random) => number
+  readonly alien: (random: Random) => number
+  /** The least threshold that breaks the promise. */
+  readonly broken: number
+}
+
+const below =
+  (share: number, low: number, high: number) =>
+  (random: Random): number =>
+    random.float() < share ? low : high
+
+const laws: readonly Tied[] = [
+  {
+    name: 'all nominals tied, aliens below and above, n0 22',
+    n0: 22,
+    nm: 5000,
+    alpha: 0.5,
+    eta: 0.3,
+    delta: 0.2,
+    nominal: () => 0,
+    alien: below(0.301, -1, 1),
+    broken: -1,
+  },
+  {
+    name: 'all nominals tied, aliens below and above, n0 92',
+    n0: 92,
+    nm: 5000,
+    alpha: 0.5,
+    eta: 0.3,
+    delta: 0.05,
+    nominal: () => 0,
+    alien: below(0.301, -1, 1),
+    broken: -1,
+  },
+  {
+    name: 'ten values',
+    n0: 60,
+    nm: 2000,
+    alpha: 0.3,
+    eta: 0.3,
+    delta: 0.2,
+    nominal: (random) => Math.floor(10 * random.float()),
+    alien: below(0.301, 8, 10),
+    broken: 8,
+  },
+  {
+    name: 'three values, a tenth of the nominals at the top',
+    n0: 60,
+    nm: 2000,
+    alpha: 0.3,
+    eta: 0.3,
+    delta: 0.2,
+    nominal: (random) => (random.float() < 0.1 ? 2 : random.float() < 0.5 ? 0 : 1),
+    alien: below(0.301, 1, 3),
+    broken: 1,
+  },
+]
+
+/** In how many runs the promise is broken. `ties` stands in for the bits that the order of the rows gives. */
+function failures(law: Tied, { runs = RUNS, sorted = false, ties }: Tampering = {}): number {
+  const { n0, nm, alpha, eta, delta } = law
+  let count = 0
+  for (let run = 0; run < runs; run++) {
+    const random = substream(2018, law.name, run)
+    const nominal = Float64Array.from({ length: n0 }, () => law.nominal(random))
+    const mixture = Float64Array.from({ length: nm }, () => (random.float() < alpha ? law.alien : law.nominal)(random))
+    const prepared = sorted ? prepare(nominal.sort(), mixture.sort()) : prepare(nominal, mixture)
+    const samples = ties === undefined ? prepared : { ...prepared, ties }
+    if (exactThreshold({ samples, alpha, eta, delta }).tau >= law.broken) count++
+  }
+  return count
+}
+
+interface Tampering {
+  readonly runs?: number
+  readonly sorted?: boolean
+  readonly ties?: number
+}
+
+describe('exact keeps the promise on tied scores', () => {
+  it.each(laws)('$name', (law) => {
+    expect(failures(law)).toBeLessThanOrEqual(allowedFailures(RUNS, law.delta))
+  })
+
+  it.each(laws)('$name, rows sorted by score', (law) => {
+    expect(failures(law, { sorted: true })).toBeLessThanOrEqual(allowedFailures(RUNS, law.delta))
+  })
+
+  it('a twin with one stream of keys for all data breaks it, with some streams, and this test sees it', () => {
+    const runs = 40
+    const worst = Math.max(...Array.from({ length: 16 }, (_, ties) => failures(laws[0], { runs, ties })))
+    expect(worst).toBeGreaterThan(allowedFailures(runs, laws[0].delta))
+  })
+})
+
+describe('the lower bound on alpha', () => {
+  it('is nothing for scores that are all equal', () => {
+    const constant = (n: number): Float64Array => new Float64Array(n).fill(7)
+    for (const n0 of [5, 11, 40, 200]) {
+      expect(alphaLowerBound({ nominal: constant(n0), mixture: constant(1000) }, 0.2)).toBe(0)
+    }
+  })
+
+  it.each([2, 3])('fails no more often than promised without a single alien; %d values', (values) => {
+    let positive = 0
+    for (let run = 0; run < RUNS; run++) {
+      const random = substream(5, `no aliens ${values}`, run)
+      const draw = (n: number): Float64Array =>
+        Float64Array.from({ length: n }, () => Math.floor(values * random.float()))
+      if (alphaLowerBound({ nominal: draw(30), mixture: draw(1000) }, 0.2) > 0) positive++
+    }
+    expect(positive).toBeLessThanOrEqual(allowedFailures(RUNS, 0.2))
+  })
+})
+
+describe('tied mixture scores', () => {
+  const nominal = [2, 1, 2, 3, 2, 2]
+  const mixture = [2, 0, 3, 2, 4, 2, 3]
+  const all = [1, 2, 3, 4, 5, 6]
+
+  it('count as none or all at most, and rise with the rank', () => {
+    for (let ties = 0; ties < 50; ties++) {
+      const counts = mixtureCounts({ ...prepare(nominal, mixture), ties }, all)
+      expect(counts[0]).toBe(1)
+      for (let k = 2; k <= 6; k++) expect(counts[k - 1]).toBeGreaterThanOrEqual(counts[k - 2])
+      expect(counts[4]).toBeLessThanOrEqual(4)
+      expect(counts[5]).toBeGreaterThanOrEqual(4)
+      expect([2, 4, 6].flatMap((k) => mixtureCounts({ ...prepare(nominal, mixture), ties }, [k]))).toEqual([
+        counts[1],
+        counts[3],
+        counts[5],
+      ])
+    }
+  })
+
+  it('all count where the order of the rows tells too little', () => {
+    expect(mixtureCounts(prepare(nominal, mixture), all)).toEqual([1, 4, 4, 4, 4, 6])
+  })
+
+  it('are broken fairly: each place in the shuffle is equally likely', () => {
+    // One nominal among four tied mixture scores: 0 to 4 of them come before it.
+    const places = [0, 0, 0, 0, 0]
+    for (let ties = 0; ties < 5000; ties++) places[mixtureCounts({ ...prepare([1], [1, 1, 1, 1]), ties }, [1])[0]]++
+    for (const count of places) expect(Math.abs(count - 1000)).toBeLessThan(150) // five deviations
+  })
+})
+
+describe('the bits that pick the keys', () => {
+  const random = substream(8, 'rows')
+  const scores = Float64Array.from({ length: 200 }, () => Math.floor(4 * random.float()))
+
+  it('are those of the first unequal pairs, and nothing else', () => {
+    const seed = prepare(scores, scores).ties!
+    expect(seed).toBeGreaterThanOrEqual(0)
+    expect(seed).toBeLessThan(2 ** 32)
+    const unequal = Array.from({ length: 100 }, (_, i) => 2 * i).filter((i) => scores[i] !== scores[i + 1])
+    const swapped = scores.slice()
+    const last = unequal[31]
+    swapped[last] = scores[last + 1]
+    swapped[last + 1] = scores[last]
+    expect(prepare(swapped, scores).ties).toBe(seed % 2 === 0 ? seed + 1 : seed - 1)
+    const far = scores.slice()
+    far[unequal[32]] = scores[unequal[32] + 1]
+    far[unequal[32] + 1] = scores[unequal[32]]
+    expect(prepare(far, scores).ties).toBe(seed)
+  })
+
+  it('are there exactly where the rows have enough of them', () => {
+    const constant = new Float64Array(500)
+    expect(prepare(constant, constant).ties).toBeNull()
+    expect(prepare(constant, scores).ties).not.toBeNull()
+    expect(prepare(scores.slice(0, 20), scores.slice(0, 20)).ties).toBeNull()
+    expect(prepare(scores.slice().sort(), scores.slice().sort()).ties).toBeNull()
+    expect(
+      prepare(
+        Float64Array.from({ length: 90 }, (_, i) => i),
+        scores,
+      ).ties,
+    ).not.toBeNull()
+  })
+})
