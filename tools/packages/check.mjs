@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkContents } from './contents.mjs'
-import { installAll, runInBrowser, runInNode } from './installed.mjs'
+import { installAll, runInBrowser, runInNode, runInOneFile } from './installed.mjs'
 import { lint } from './lint.mjs'
 import { packAll } from './pack.mjs'
 
@@ -23,7 +23,10 @@ try {
   const project = join(folder, 'project')
   await installAll(project, packages)
   const inNode = await runInNode(project, packages)
-  if (process.argv.includes('--browser')) failures += await runInBrowser(project, inNode)
+  if (process.argv.includes('--browser')) {
+    failures += await runInBrowser(project, inNode)
+    failures += await runInOneFile(project, inNode)
+  }
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

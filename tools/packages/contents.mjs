@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The most that a tarball may weigh, in kB compressed. Raise one in the change that needs it. */
-const BUDGET = { core: 400, engine: 260, files: 160, pages: 110, study: 60, cli: 110 }
+const BUDGET = { core: 520, engine: 260, files: 210, pages: 150, study: 60, cli: 110 }
 
 const REQUIRED = ['package.json', 'README.md', 'LICENSE']
 const FORBIDDEN = /(^|\/)(test|tests|node_modules)\/|\.tsbuildinfo$|\.tgz$|(?<!\.d)\.ts$/

@@ -1,6 +1,6 @@
 // The packed packages in an empty project: installed by npm, then used as a newcomer would, in Node and in a browser.
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
@@ -54,25 +54,49 @@ export async function runInNode(project, packages) {
 
 /** Bundles the trial by Vite with its defaults, runs it in Chromium and counts the answers that differ from Node's. */
 export async function runInBrowser(project, expected) {
+  await writePage(project, 'page.mjs', "import { trial } from './trial.mjs'\n", 'trial()')
+  await build({ root: project, configFile: false, logLevel: 'warn' })
+  return compare('bundled', expected, await visit(join(project, 'dist')))
+}
+
+/** The same in one script: the worker stands in it, and nothing of Node does. */
+export async function runInOneFile(project, expected) {
+  const imports = `import { trial } from './trial.mjs'
+import EngineWorker from '@xenolith/engine/worker?worker&inline'
+`
+  await writePage(project, 'page.mjs', imports, 'trial(() => new EngineWorker())')
+  await build({ root: project, configFile: false, logLevel: 'warn', build: { outDir: 'single' } })
+  const assets = (await readdir(join(project, 'single', 'assets'))).filter((name) => !/^page|^index/.test(name))
+  const [script] = (await readdir(join(project, 'single', 'assets'))).filter((name) => name.endsWith('.js'))
+  const text = await readFile(join(project, 'single', 'assets', script), 'utf8')
+  // The engine names its own worker file too: a page that never starts it never loads it.
+  const foreign = /\bnode:\w+|worker_threads/.exec(text)?.[0]
+  if (foreign !== undefined) throw new Error(`the script of a single page names ${foreign}`)
+  console.log(`one script of ${(text.length / 1000).toFixed(0)} kB; beside it: ${assets.join(', ') || 'nothing'}`)
+  for (const name of assets) await rm(join(project, 'single', 'assets', name))
+  return compare('one file', expected, await visit(join(project, 'single')))
+}
+
+async function writePage(project, name, imports, call) {
   await writeFile(
     join(project, 'index.html'),
-    '<!doctype html><meta charset="utf-8"><title>trial</title><script type="module" src="./page.mjs"></script>\n',
+    `<!doctype html><meta charset="utf-8"><title>trial</title><script type="module" src="./${name}"></script>\n`,
   )
   await writeFile(
-    join(project, 'page.mjs'),
-    `import { trial } from './trial.mjs'
-const send = (report) => fetch('/report', { method: 'POST', body: JSON.stringify(report) })
-trial().then((answers) => send({ answers }), (error) => send({ error: String(error.stack ?? error) }))
+    join(project, name),
+    `${imports}const send = (report) => fetch('/report', { method: 'POST', body: JSON.stringify(report) })
+${call}.then((answers) => send({ answers }), (error) => send({ error: String(error.stack ?? error) }))
 `,
   )
-  await build({ root: project, configFile: false, logLevel: 'warn' })
-  const { answers, error } = await visit(join(project, 'dist'))
+}
+
+function compare(how, expected, { answers, error }) {
   if (error) throw new Error(error)
   let wrong = 0
   for (const [name, value] of Object.entries(expected)) {
     const same = answers[name] === value
     if (!same) wrong++
-    console.log(`${same ? 'same' : 'DIFFERENT'}  ${name}: Node ${value}, Chromium ${answers[name]}`)
+    console.log(`${same ? 'same' : 'DIFFERENT'}  ${how}, ${name}: Node ${value}, Chromium ${answers[name]}`)
   }
   return wrong
 }

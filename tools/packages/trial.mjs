@@ -1,14 +1,18 @@
 // A small piece of real work with the installed packages, in Node and in a browser alike; the digests must agree.
-import { certify, paperTable, score, substream } from '@xenolith/core'
+import { certify, encodeModelFile, paperTable, score, substream } from '@xenolith/core'
 import { createEngine } from '@xenolith/engine'
 import { percent } from '@xenolith/pages'
+import { study } from '@xenolith/study'
 
-export async function trial() {
+/** `worker` starts a worker of the page's own, for a page that may load no other file. */
+export async function trial(worker) {
   const nominal = paperTable(1500, () => false, substream(3, 'nominal'))
   const mixture = paperTable(1500, (row) => row % 2 === 0, substream(3, 'mixture'))
-  const engine = createEngine({ workers: 2, smallWork: 0 })
+  const engine = createEngine({ workers: 2, smallWork: 0, worker })
   const trained = await engine.fit(nominal, { trees: 100, seed: 3 })
   const scores = await engine.score(trained.model, mixture)
+  const terms = { alpha: 0.5, recall: 0.8, confidence: 0.9 }
+  const outcome = await study({ nominal, mixture }, { terms, training: { trees: 100 }, seed: 3 }, { engine })
   await engine.close()
   const reference = score(trained.model, mixture)
   const certificate = certify({ nominal: trained.scores, mixture: scores, alpha: 0.5, recall: 0.8, confidence: 0.9 })
@@ -18,6 +22,7 @@ export async function trial() {
     'scores of the mixture': await digest(scores),
     certificate: `${certificate.certified}, tau ${certificate.tau}`,
     words: percent(certificate.falseAlarmRate),
+    'a study': outcome.refused ? outcome.reason : await digest(encodeModelFile(outcome.file)),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type Table,
 } from '@xenolith/core'
 import { fitPerClass, scorePerClass } from './per-class.js'
+import type { WebWorker } from './platform/platform.js'
 import { Pool } from './pool/pool.js'
 import { Shards } from './pool/shards.js'
 import { kernelOf } from './table.js'
@@ -25,6 +26,12 @@ export interface EngineOptions {
   readonly workers?: number
   /** Rows times trees (or projections) below which work stays on the calling thread (default 2 million). */
   readonly smallWork?: number
+  /**
+   * Starts a worker of your own in a browser, for a page that may load no other file. It must run the script
+   * `@xenolith/engine/worker`: with Vite, `import EngineWorker from '@xenolith/engine/worker?worker&inline'` and
+   * `worker: () => new EngineWorker()`.
+   */
+  readonly worker?: () => WebWorker
 }
 
 /** Options of `fit` that only the engine knows. */
@@ -54,7 +61,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine {
+export function createEngine({ workers, smallWork, worker }: EngineOptions = {}): Engine {
   internals.expect(
     workers === undefined || (Number.isSafeInteger(workers) && workers >= 1),
     'bad-option',
@@ -65,7 +72,7 @@ export function createEngine({ workers, smallWork }: EngineOptions = {}): Engine
     'bad-option',
     `smallWork must be at least 0, got ${smallWork}`,
   )
-  const pool = new Pool(workers, smallWork)
+  const pool = new Pool(workers, smallWork, worker)
   const shards = new Shards(pool)
 
   async function fit(table: Table, options: FitOptions & EngineFitOptions = {}): Promise<Fit<Model>> {

@@ -3,6 +3,7 @@ import { createEngine, type Engine, type EngineFitOptions } from './engine.js'
 
 export { estimateAlpha } from './alpha/estimate-alpha.js'
 export { createEngine, type Engine, type EngineFitOptions, type EngineOptions, type FitAndScore } from './engine.js'
+export type { WebWorker } from './platform/platform.js'
 
 let shared: Engine | undefined
 

@@ -1,25 +1,29 @@
+import { platform } from '#platform'
 import { compileKernels } from '../memory/kernels.js'
+import type { WebWorker } from '../platform/platform.js'
 import type { Lane } from './lane.js'
 import { localLane } from './local-lane.js'
-import { isNode, startWorkerLane } from './worker-lane.js'
+import { startWorkerLane } from './worker-lane.js'
 
 /** Below this threads cost more than they bring: 2000 rows and 1000 trees. */
 const SMALL_WORK = 2_000_000
 
 /** The calling thread and up to `size` workers, which start when first needed. */
 export class Pool {
-  private readonly size: () => Promise<number>
+  private readonly size: () => number
+  private readonly web: (() => WebWorker) | undefined
   private readonly module: Promise<WebAssembly.Module> = compileKernels()
   private here: Promise<Lane> | undefined
-  private workers: (Promise<Lane> | undefined)[] = []
+  private workers: (Lane | undefined)[] = []
   private handles = 0
 
   /** Rows times trees (or projections) below which work stays on the calling thread. */
   readonly smallWork: number
 
-  constructor(workers?: number, smallWork: number = SMALL_WORK) {
+  constructor(workers?: number, smallWork: number = SMALL_WORK, web?: () => WebWorker) {
     this.smallWork = smallWork
-    this.size = workers === undefined ? defaultWorkers : async () => workers
+    this.size = workers === undefined ? platform.cores : () => workers
+    this.web = web
   }
 
   newHandle(): number {
@@ -33,30 +37,21 @@ export class Pool {
 
   /** The lanes for `pieces` pieces of large work: the workers, or the calling thread if there is but one. */
   async lanes(pieces: number): Promise<Lane[]> {
-    const count = Math.min(await this.size(), pieces)
+    const count = Math.min(this.size(), pieces)
     if (count <= 1) return [await this.local()]
     const module = await this.module
-    const lanes: Promise<Lane>[] = []
-    for (let k = 0; k < count; k++) {
-      lanes.push(
-        (this.workers[k] ??= startWorkerLane(module, () => {
-          this.workers[k] = undefined
-        })),
-      )
-    }
-    return Promise.all(lanes)
+    return Array.from({ length: count }, (_, k) => {
+      const onLost = (): void => {
+        this.workers[k] = undefined
+      }
+      return (this.workers[k] ??= startWorkerLane(module, onLost, this.web))
+    })
   }
 
   async end(): Promise<void> {
     const workers = this.workers
     this.workers = []
     this.here = undefined
-    for (const lane of workers) await (await lane?.catch(() => undefined))?.end()
+    for (const lane of workers) await lane?.end()
   }
-}
-
-/** One worker for each core. */
-async function defaultWorkers(): Promise<number> {
-  if (isNode()) return (await import('node:os')).availableParallelism()
-  return globalThis.navigator?.hardwareConcurrency ?? 1
 }
