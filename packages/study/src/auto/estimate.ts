@@ -1,0 +1,133 @@
+import { type Random, substream } from '@xenolith/core'
+
+/** Scores of a candidate on the rows that choose. */
+export interface CandidateScores {
+  readonly nominal: Float64Array
+  readonly mixture: Float64Array
+  /** The nominal rows that `nominal` is of, if they are not all of them. */
+  readonly scored?: Int32Array
+}
+
+/** What a candidate would cost, with the scatter of the estimate and of its difference from the best. */
+export interface Estimated {
+  readonly falseAlarmRate: number
+  readonly deviation: number
+  /** Standard deviation of its excess over the best candidate; 0 for the best itself. */
+  readonly excessDeviation: number
+}
+
+/** What is asked of the aliens. */
+export interface Goal {
+  readonly alpha: number
+  /** The miss rate to aim at. */
+  readonly eta: number
+}
+
+const RESAMPLES = 60
+
+/**
+ * The false alarm rate at the wanted recall, read off the alien CDF, for every candidate on the same rows. Its scatter is
+ * that of bootstrap resamples, the same rows for all candidates, so that what they share cancels in their differences.
+ */
+export function estimateAll(all: readonly CandidateScores[], rows: Rows, goal: Goal, seed: number): Estimated[] {
+  const ranked = all.map((scores) => rank(scores))
+  const once = { nominal: new Float64Array(rows.nominal).fill(1), mixture: new Float64Array(rows.mixture).fill(1) }
+  const estimates = ranked.map((one) => falseAlarmRate(one, once, goal))
+  const best = estimates.indexOf(Math.min(...estimates))
+  const drawn: Float64Array[] = ranked.map(() => new Float64Array(RESAMPLES))
+  for (let b = 0; b < RESAMPLES; b++) {
+    const random = substream(seed, 'choice', b)
+    const weights = { nominal: resample(rows.nominal, random), mixture: resample(rows.mixture, random) }
+    ranked.forEach((one, c) => {
+      drawn[c][b] = falseAlarmRate(one, weights, goal)
+    })
+  }
+  return estimates.map((falseAlarms, c) => ({
+    falseAlarmRate: falseAlarms,
+    deviation: deviationOf(drawn[c]),
+    excessDeviation: deviationOf(drawn[c].map((x, b) => x - drawn[best][b])),
+  }))
+}
+
+/** How many rows of each sample choose. */
+export interface Rows {
+  readonly nominal: number
+  readonly mixture: number
+}
+
+interface Weights {
+  readonly nominal: Float64Array
+  readonly mixture: Float64Array
+}
+
+/** Pooled scores, ascending: of which row, and of which sample. */
+interface Ranked {
+  readonly row: Int32Array
+  readonly isMixture: Uint8Array
+  /** Whether the next score is higher: ties are passed together. */
+  readonly ends: Uint8Array
+  /** The nominal rows that were scored. */
+  readonly scored?: Int32Array
+}
+
+function rank({ nominal, mixture, scored }: CandidateScores): Ranked {
+  const n0 = nominal.length
+  const count = n0 + mixture.length
+  const at = (i: number): number => (i < n0 ? nominal[i] : mixture[i - n0])
+  const order = Int32Array.from({ length: count }, (_, i) => i).sort((a, b) => at(a) - at(b) || a - b)
+  return {
+    row: order.map((i) => (i < n0 ? (scored?.[i] ?? i) : i - n0)),
+    isMixture: Uint8Array.from(order, (i) => (i < n0 ? 0 : 1)),
+    ends: Uint8Array.from(order, (i, k) => (k + 1 === count || at(order[k + 1]) > at(i) ? 1 : 0)),
+    scored,
+  }
+}
+
+/** Miss rates around the wanted one, in multiples of it: the mean over them scatters less than the one alone. */
+const AROUND = [0.5, 1, 1.5, 2, 3]
+
+/**
+ * The false alarm rate where the isotonised alien CDF of weighted rows reaches a miss rate, mean over some around the
+ * wanted one. The isotonised CDF is at most q exactly up to the last minimum of the running sum of its raw excess over q.
+ */
+function falseAlarmRate({ row, isMixture, ends, scored }: Ranked, weights: Weights, { alpha, eta }: Goal): number {
+  const all0 = scored ? scored.reduce((sum, i) => sum + weights.nominal[i], 0) : total(weights.nominal)
+  const allM = total(weights.mixture)
+  const sums = AROUND.map(() => 0)
+  const least = AROUND.map(() => 0)
+  const below = AROUND.map(() => 0)
+  let below0 = 0
+  let belowM = 0
+  let tied = 0
+  for (let k = 0; k < row.length; k++) {
+    const weight = isMixture[k] === 1 ? weights.mixture[row[k]] : weights.nominal[row[k]]
+    if (isMixture[k] === 1) belowM += weight
+    else below0 += weight
+    tied += weight
+    if (ends[k] === 0) continue
+    const missed = (belowM / allM - ((1 - alpha) * below0) / all0) / alpha
+    for (let q = 0; q < AROUND.length; q++) {
+      sums[q] += tied * (missed - Math.min(0.9, AROUND[q] * eta))
+      if (sums[q] > least[q]) continue
+      least[q] = sums[q]
+      below[q] = below0
+    }
+    tied = 0
+  }
+  return below.reduce((sum, b) => sum + 1 - b / all0, 0) / AROUND.length
+}
+
+function total(weights: Float64Array): number {
+  return weights.reduce((sum, w) => sum + w, 0)
+}
+
+function resample(rows: number, random: Random): Float64Array {
+  const weights = new Float64Array(rows)
+  for (let i = 0; i < rows; i++) weights[random.below(rows)]++
+  return weights
+}
+
+function deviationOf(values: Float64Array): number {
+  const mean = values.reduce((sum, x) => sum + x, 0) / values.length
+  return Math.sqrt(values.reduce((sum, x) => sum + (x - mean) * (x - mean), 0) / (values.length - 1))
+}
