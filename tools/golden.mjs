@@ -154,12 +154,29 @@ const cases = {
   'standing-leave-one-out': { ...given, ...promise, nominalScores: 'leave-one-out', method: 'exact' },
   'standing-folds': { ...given, ...promise, nominalScores: 'folds', method: 'exact' },
   'standing-cross-fitted': { ...given, ...promise, nominalScores: 'cross-fitted', method: 'exact' },
+  'standing-chosen-detector': {
+    ...given,
+    ...promise,
+    nominalScores: 'held-out',
+    method: 'exact',
+    choice: {
+      chosen: 'knn, raw',
+      reason: 'which promises the fewest false alarms (1.0 %)',
+      alpha: 0.6,
+      recall: 0.5,
+      rows: { choosing: { nominal: 100, mixture: 100 }, certifying: { nominal: 120, mixture: 120 } },
+      candidates: [
+        { name: 'iforest', falseAlarmRate: 0.3, deviation: 0.05 },
+        { name: 'knn, raw', falseAlarmRate: 0.01, deviation: 0.02 },
+      ],
+    },
+  },
   'standing-everything-alarms': { ...given, ...estimate, q: 0, table: inverted },
 }
 
 function make(
   name,
-  { table, options, rows = 60, decision, estimates, others = [], recallOfOthers, certificate: kind, ...terms },
+  { table, options, rows = 60, decision, estimates, choice, others = [], recallOfOthers, certificate: kind, ...terms },
 ) {
   const mixtureRows = table(rows, 2, 0.55)
   const learnt = learnsFromMixture(options.detector ?? 'iforest') ? { ...options, mixture: mixtureRows } : options
@@ -171,7 +188,7 @@ function make(
     throw new Error(`${name} is not certified: ${certificate.reason}`)
   }
   const alternatives = others.map((method) => certify({ ...samples, ...terms, method, recall: recallOfOthers }))
-  const evidence = gatherEvidence({
+  const gathered = gatherEvidence({
     ...samples,
     alpha: certificate.alpha,
     delta: certificate.delta ?? 0.05,
@@ -187,6 +204,7 @@ function make(
     ...(decision ? { decision: certificate } : {}),
     ...(estimates ? { estimates } : {}),
   })
+  const evidence = choice ? { ...gathered, choice } : gathered
   const data = ['nominal', 'mixture'].map((role, i) => ({
     role,
     name: `${role}.csv`,

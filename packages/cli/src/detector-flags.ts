@@ -9,11 +9,20 @@ import {
 import { type Command, Option } from 'commander'
 import { toCount, toNumber } from './options.js'
 
+/** What --detector takes: a detector of the table, or the choice among several. */
+export type DetectorChoice = DetectorName | 'auto'
+
+const AUTO =
+  'auto (several are compared on rows that do not certify, and the one with the fewest false alarms is taken)'
+
 /** Adds --detector and the flags of every detector, and refuses those that the chosen one does not have. */
-export function withDetectorFlags(command: Command): Command {
+export function withDetectorFlags(command: Command, mayChoose: boolean): Command {
   const kinds = detectorNames.map((name) => `${name} (${detectorOf(name).description})`)
+  const choices: DetectorChoice[] = mayChoose ? ['auto', ...detectorNames] : [...detectorNames]
   command.addOption(
-    new Option('--detector <NAME>', kinds.join(', ')).choices([...detectorNames]).default(DEFAULT_DETECTOR),
+    new Option('--detector <NAME>', [...(mayChoose ? [AUTO] : []), ...kinds].join(', '))
+      .choices(choices)
+      .default(DEFAULT_DETECTOR),
   )
   for (const { option } of everyOption()) command.addOption(option)
   return command.hook('preAction', (_, action) => refuseForeignFlags(action))
@@ -43,12 +52,12 @@ function commandOption({ flag, takes, help }: DetectorOption): Option {
 
 /** A flag that would have no effect is a mistake: the user expects one. */
 function refuseForeignFlags(command: Command): void {
-  const { detector, column } = command.opts<{ detector: DetectorName; column?: string }>()
+  const { detector, column } = command.opts<{ detector: DetectorChoice; column?: string }>()
   const given = (option: Option): boolean => command.getOptionValueSource(option.attributeName()) === 'cli'
   for (const { owners, option } of everyOption()) {
     if (!given(option)) continue
     if (column !== undefined) throw withoutEffect(option.long!, '--column, which reads scores: no detector is trained')
-    if (!owners.includes(detector)) {
+    if (detector === 'auto' || !owners.includes(detector)) {
       throw withoutEffect(option.long!, `--detector ${detector}: it belongs to ${owners.join(' and ')}`)
     }
   }

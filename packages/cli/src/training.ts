@@ -1,22 +1,22 @@
-import { type DetectorName, detectorOf, type Settings } from '@xenolith/core'
+import { detectorOf, type Settings } from '@xenolith/core'
 import { readTrainingData, type TrainingData, type TrainingOptions } from '@xenolith/files'
 import type { StudyRequest, Training } from '@xenolith/study'
 import type { Command } from 'commander'
-import { withDetectorFlags } from './detector-flags.js'
+import { type DetectorChoice, withDetectorFlags } from './detector-flags.js'
 import { workersOption } from './engine.js'
 import { toNames, toNumber, toTypes } from './options.js'
 import type { Terminal } from './terminal.js'
 
 /** How a detector is trained. */
 export interface DetectorOptions extends TrainingOptions {
-  readonly detector: DetectorName
+  readonly detector: DetectorChoice
   readonly holdout?: number
   readonly seed: number
   readonly workers?: number
 }
 
-export function withDetector(command: Command): Command {
-  return withDetectorFlags(command)
+export function withDetector(command: Command, mayChoose = false): Command {
+  return withDetectorFlags(command, mayChoose)
     .option('--features <a,b,..>', 'feature columns (default: all but id and label)', toNames)
     .option('--types <a=KIND,..>', 'numeric or categorical, where the file leaves doubt', toTypes)
     .option('--label <COL>', 'column of nominal categories; never a feature')
@@ -38,6 +38,7 @@ export function requestOf(options: DetectorOptions): Omit<StudyRequest, 'terms'>
 }
 
 function trainingOf({ detector, holdout, ...rest }: DetectorOptions): Training {
+  if (detector === 'auto') return { detector, holdout }
   const given = rest as unknown as Record<string, unknown>
   // A flag that switches off leaves `true` behind where it was not given.
   const own = detectorOf(detector).options.map(({ option, takes }) => [

@@ -23,6 +23,7 @@ export { type EvidenceInput, gatherEvidence, tradeoff } from './certificates/evi
 export type {
   AlphaEstimate,
   AlphaEvidence,
+  Choice,
   Curves,
   Evidence,
   Histogram,

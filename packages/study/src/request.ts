@@ -25,8 +25,18 @@ export interface StudyData {
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
-/** How the detector is trained: its name and its own options, as `fit` takes them. */
-export type Training = Without<FitOptions, 'seed' | 'classes' | 'mixture' | 'folds' | keyof Progress> & {
+/** The detector is chosen from several, on rows that do not certify. */
+export interface AutoTraining {
+  readonly detector: 'auto'
+  /** The share of both samples that certifies (default 0.5); the rest trains and chooses. */
+  readonly holdout?: number
+}
+
+/** How the detector is trained: its name and its own options, as `fit` takes them, or a choice among several. */
+export type Training = FixedTraining | AutoTraining
+
+/** A detector by its name. */
+export type FixedTraining = Without<FitOptions, 'seed' | 'classes' | 'mixture' | 'folds' | keyof Progress> & {
   /** Hold this share of the nominal rows out of training and certify on it; of the mixture too, if the detector learns from it. */
   readonly holdout?: number
 }
@@ -45,6 +55,9 @@ export interface Terms {
   /** Read the threshold of Algorithm 1 off the isotonised CDF. */
   readonly isotonic?: boolean
 }
+
+/** A request that names its detector. */
+export type FixedRequest = Omit<StudyRequest, 'training'> & { readonly training?: FixedTraining }
 
 /** Everything that decides what comes out, besides the rows. */
 export interface StudyRequest {

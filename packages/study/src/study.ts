@@ -64,7 +64,7 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
   if (answer.refused) return answer
   stopIfAborted(work)
   const { certificate, estimates } = answer
-  const evidence = gatherEvidence({
+  const gathered = gatherEvidence({
     samples,
     alpha: certificate.alpha,
     delta: certificate.delta ?? DELTA_OF_PICTURES,
@@ -72,6 +72,7 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
     decision: certificate,
     estimates,
   })
+  const evidence = scored.choice === undefined ? gathered : { ...gathered, choice: scored.choice }
   const alternatives = otherMethods(certificate, { samples, nominalScores: scored.nominalScores })
   const settings = settingsOf(request)
   const { model } = scored

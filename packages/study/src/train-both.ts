@@ -1,11 +1,11 @@
 import { deriveSeed, type FitOptions, holdOut, internals, type Model, selectRows, XenolithError } from '@xenolith/core'
 import { type Listener, named, stopIfAborted, type Work } from './listener.js'
-import type { StudyData, StudyRequest } from './request.js'
+import type { FixedRequest, StudyData } from './request.js'
 import type { Scored } from './train.js'
 import { optionsOf, progressOf } from './train-options.js'
 
 /** Trains a detector that learns from the mixture too: every row is scored by parts that did not learn from it, or is held out. */
-export async function trainOnBoth(data: StudyData, request: StudyRequest, work: Work): Promise<Scored> {
+export async function trainOnBoth(data: StudyData, request: FixedRequest, work: Work): Promise<Scored> {
   const { holdout } = request.training ?? {}
   if (data.classes) {
     const { listener } = work
@@ -18,7 +18,7 @@ export async function trainOnBoth(data: StudyData, request: StudyRequest, work: 
   return holdout === undefined ? trainByFolds(data, request, work) : trainOnParts(data, holdout, request, work)
 }
 
-async function trainByFolds(data: StudyData, request: StudyRequest, work: Work): Promise<Scored> {
+async function trainByFolds(data: StudyData, request: FixedRequest, work: Work): Promise<Scored> {
   const { nominal, mixture } = data
   const options = { ...optionsOf(request), mixture, ...progressOf(request, work) }
   const { model, scores, mixtureScores, scored, nominalScores } = await work.engine.fit(nominal, options as FitOptions)
@@ -28,7 +28,7 @@ async function trainByFolds(data: StudyData, request: StudyRequest, work: Work):
 }
 
 /** Trained on a part of both samples; the rest of both is scored. */
-async function trainOnParts(data: StudyData, holdout: number, request: StudyRequest, work: Work): Promise<Scored> {
+async function trainOnParts(data: StudyData, holdout: number, request: FixedRequest, work: Work): Promise<Scored> {
   const { engine, signal } = work
   const { seed = 1 } = request
   const nominal = holdOut(data.nominal.rows, holdout, seed)

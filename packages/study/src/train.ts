@@ -1,4 +1,5 @@
 import {
+  type Choice,
   DEFAULT_DETECTOR,
   detectorOf,
   type FitOptions,
@@ -10,8 +11,9 @@ import {
   type Table,
   XenolithError,
 } from '@xenolith/core'
+import { trainAuto } from './auto/train-auto.js'
 import { named, stopIfAborted, type Work } from './listener.js'
-import type { StudyData, StudyRequest } from './request.js'
+import type { FixedRequest, StudyData, StudyRequest } from './request.js'
 import { trainOnBoth } from './train-both.js'
 import { optionsOf, progressOf } from './train-options.js'
 
@@ -26,10 +28,18 @@ export interface Scored {
   readonly rows: { readonly nominal: Table; readonly mixture: Table }
   /** Where these stand in the mixture, ascending, if a part of it was trained on instead; absent: all were scored. */
   readonly mixtureRows?: Int32Array
+  /** How the detector was chosen, if it was. */
+  readonly choice?: Choice
 }
 
 /** Trains the detector and scores both samples. */
 export async function trainAndScore(data: StudyData, request: StudyRequest, work: Work): Promise<Scored> {
+  const { training } = request
+  if (training?.detector === 'auto') return trainAuto(data, { ...request, training }, work, trainFixed)
+  return trainFixed(data, { ...request, training }, work)
+}
+
+async function trainFixed(data: StudyData, request: FixedRequest, work: Work): Promise<Scored> {
   if (learnsFromMixture(request.training?.detector ?? DEFAULT_DETECTOR)) return trainOnBoth(data, request, work)
   const { rows, ...trained } = await train(data, request, work)
   stopIfAborted(work)
@@ -41,14 +51,14 @@ export async function trainAndScore(data: StudyData, request: StudyRequest, work
 type Trained = Pick<Scored, 'model' | 'nominal' | 'nominalScores'> & { readonly rows: Table }
 
 /** Every way to score nominal rows honestly: as they are, out of the bag (or the fold), or held out. */
-async function train(data: StudyData, request: StudyRequest, work: Work): Promise<Trained> {
+async function train(data: StudyData, request: FixedRequest, work: Work): Promise<Trained> {
   const { detector = DEFAULT_DETECTOR, holdout } = request.training ?? {}
   if (!detectorOf(detector).learns) return trainNothing(data, request, work)
   return holdout === undefined ? trainOnAll(data, request, work) : trainOnPart(data, holdout, request, work)
 }
 
 /** A detector that reads what another program made of the rows. */
-async function trainNothing(data: StudyData, request: StudyRequest, { engine, listener }: Work): Promise<Trained> {
+async function trainNothing(data: StudyData, request: FixedRequest, { engine, listener }: Work): Promise<Trained> {
   const { detector = DEFAULT_DETECTOR, holdout } = request.training ?? {}
   if (data.classes || holdout !== undefined) {
     const option = named(listener, data.classes ? 'perClass' : 'holdout')
@@ -60,7 +70,7 @@ async function trainNothing(data: StudyData, request: StudyRequest, { engine, li
 }
 
 /** Trained on all nominal rows; each is scored by parts of the model that did not use it. */
-async function trainOnAll(data: StudyData, request: StudyRequest, work: Work): Promise<Trained> {
+async function trainOnAll(data: StudyData, request: FixedRequest, work: Work): Promise<Trained> {
   const { engine, listener } = work
   const options = { ...optionsOf(request), classes: data.classes, ...progressOf(request, work) }
   const { model, scores, inBagRows, nominalScores } = await engine.fit(data.nominal, options as FitOptions)
@@ -75,7 +85,7 @@ async function trainOnAll(data: StudyData, request: StudyRequest, work: Work): P
 }
 
 /** Trained on a part of the nominal rows; the others are scored. */
-async function trainOnPart(data: StudyData, holdout: number, request: StudyRequest, work: Work): Promise<Trained> {
+async function trainOnPart(data: StudyData, holdout: number, request: FixedRequest, work: Work): Promise<Trained> {
   const { engine, signal } = work
   const { kept, heldOut } = holdOut(data.nominal.rows, holdout, request.seed ?? 1)
   const classes = data.classes && Array.from(kept, (row) => data.classes![row])

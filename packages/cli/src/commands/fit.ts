@@ -30,7 +30,7 @@ export function fitCommand(): Command {
       toNumber,
     )
     .option('--sign <KEY>', 'sign the model with this private key (see xenolith keygen)')
-  return withCommon(withSeed(withDetector(command)))
+  return withCommon(withSeed(withDetector(command, true)))
     .addHelpText('after', EXAMPLES)
     .action(run)
 }

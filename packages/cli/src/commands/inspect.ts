@@ -1,7 +1,7 @@
 import { certificateJson, describeModel, type Feature } from '@xenolith/core'
 import { type OpenedModel, openModel } from '@xenolith/files'
 import { bytes, count } from '@xenolith/pages'
-import { alternativeLine, describeCertificate, signatureWords } from '@xenolith/pages/report'
+import { alternativeLine, choiceWords, describeCertificate, signatureWords } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
 import { createTerminal } from '../terminal.js'
@@ -29,6 +29,7 @@ function describe({ file, signature }: OpenedModel): string[] {
     'Assumptions',
     ...certificate.assumptions.map((line) => `  - ${line}`),
     `Detector: ${describeModel(model)}`,
+    ...(file.evidence.choice === undefined ? [] : [`  chosen from data: ${choiceWords(file.evidence.choice)}`]),
     `Features (${model.features.length})`,
     ...model.features.map(featureLine),
     'Data',

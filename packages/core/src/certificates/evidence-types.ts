@@ -90,6 +90,23 @@ export type AlphaEstimate =
   | { readonly name: string; readonly alpha: number; readonly interval: readonly [number, number] | null }
   | { readonly name: string; readonly alpha: null; readonly reason: string }
 
+/** How the detector was chosen among several, on rows that have no part in the certificate. */
+export interface Choice {
+  /** The name of the candidate that was taken. */
+  readonly chosen: string
+  readonly reason: string
+  /** What the candidates were compared at; null where nothing was compared. */
+  readonly alpha: number | null
+  readonly recall: number | null
+  /** Rows that trained the candidates and chose among them, and rows that certify. */
+  readonly rows: {
+    readonly choosing: { readonly nominal: number; readonly mixture: number }
+    readonly certifying: { readonly nominal: number; readonly mixture: number }
+  }
+  /** From the simplest on: the estimated false alarm rate around that recall, and its standard deviation. */
+  readonly candidates: readonly { readonly name: string; readonly falseAlarmRate: number; readonly deviation: number }[]
+}
+
 /** What a certificate was read off, small enough to travel inside a model file and to draw a report from. */
 export interface Evidence {
   readonly curves: Curves
@@ -106,6 +123,8 @@ export interface Evidence {
   readonly sensitivity?: Sensitivity
   /** Present when alpha was estimated. */
   readonly estimates?: AlphaEvidence
+  /** Present when the detector was chosen from data. */
+  readonly choice?: Choice
   /** Nominal scores at fixed ranks, against which a stream is watched. Absent from older files. */
   readonly ranks?: NominalRanks
 }

@@ -2,6 +2,7 @@ import { checkRanks, type NominalRanks } from '../cdf/nominal-ranks.js'
 import type {
   AlphaEstimate,
   AlphaEvidence,
+  Choice,
   Curves,
   Evidence,
   Histogram,
@@ -12,7 +13,7 @@ import type {
   Tradeoff,
 } from '../certificates/evidence-types.js'
 import { bad, count, fields, number, text } from '../codec/shape.js'
-import { alienShare, ifPresent, inside, listOf, orNull, type Reader, record, share } from './record.js'
+import { alienShare, ifPresent, inside, listOf, numberThat, orNull, type Reader, record, share } from './record.js'
 
 /** Far more than any report draws: curves have 400 points. */
 const MOST_POINTS = 10_000
@@ -21,6 +22,7 @@ const MOST_COLUMNS = 100_000
 const MOST_ESTIMATES = 100
 const MOST_REASONS = 100
 const MOST_NOTES = 1000
+const MOST_CANDIDATES = 100
 
 const numbers = listOf(number, MOST_POINTS)
 const shares = listOf(share, MOST_POINTS)
@@ -87,6 +89,30 @@ const readEstimates: Reader<AlphaEvidence> = record<AlphaEvidence>({
   estimates: listOf(readEstimate, MOST_ESTIMATES),
 })
 
+type RowCounts = Choice['rows']['choosing']
+const readRowCounts: Reader<RowCounts> = record<RowCounts>({ nominal: count, mixture: count })
+
+const readChoice: Reader<Choice> = (value, where) => {
+  const read = record<Choice>({
+    chosen: text,
+    reason: text,
+    alpha: orNull(alienShare),
+    recall: orNull(inside),
+    rows: record<Choice['rows']>({ choosing: readRowCounts, certifying: readRowCounts }),
+    candidates: listOf(
+      record<Choice['candidates'][number]>({
+        name: text,
+        falseAlarmRate: share,
+        deviation: numberThat((x) => x >= 0),
+      }),
+      MOST_CANDIDATES,
+    ),
+  })(value, where)
+  const { candidates, chosen } = read
+  if (candidates.length > 0 && !candidates.some(({ name }) => name === chosen)) throw bad(`${where} is damaged`)
+  return read
+}
+
 const readRanks: Reader<NominalRanks> = (value, where) => {
   const read = record<NominalRanks>({ n0: count, rank: listOf(count, MOST_POINTS), score: numbers })(value, where)
   try {
@@ -108,6 +134,7 @@ export const readEvidence: Reader<Evidence> = record<Evidence>({
   notes: ifPresent(listOf(text, MOST_NOTES)),
   sensitivity: ifPresent(readSensitivity),
   estimates: ifPresent(readEstimates),
+  choice: ifPresent(readChoice),
   ranks: ifPresent(readRanks),
 })
 

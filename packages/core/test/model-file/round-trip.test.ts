@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { nominalRanks } from '../../src/cdf/nominal-ranks.js'
 import type { Certificate } from '../../src/certificates/certificate.js'
 import { certify } from '../../src/certificates/certify.js'
-import type { AlphaEvidence, Evidence, Reason, Sensitivity, TopRows } from '../../src/certificates/evidence-types.js'
+import type {
+  AlphaEvidence,
+  Choice,
+  Evidence,
+  Reason,
+  Sensitivity,
+  TopRows,
+} from '../../src/certificates/evidence-types.js'
 import { number } from '../../src/codec/shape.js'
 import { decodeModelFile, encodeModelFile, type ModelFile } from '../../src/model-file/model-file.js'
 import { record } from '../../src/model-file/record.js'
@@ -37,6 +44,17 @@ const estimates: Required<AlphaEvidence> = {
     { name: 'km1', alpha: null, reason: 'too many rows' },
   ],
 }
+const choice: Required<Choice> = {
+  chosen: 'knn, raw',
+  reason: 'which promises the fewest false alarms (1.0 %)',
+  alpha: 0.4,
+  recall: 0.9,
+  rows: { choosing: { nominal: 40, mixture: 41 }, certifying: { nominal: 50, mixture: 49 } },
+  candidates: [
+    { name: 'iforest', falseAlarmRate: 0.3, deviation: 0.05 },
+    { name: 'knn, raw', falseAlarmRate: 0.01, deviation: 0 },
+  ],
+}
 const evidence: Required<Evidence> = {
   curves: { score: [1, 2], f0: [0, 1], fm: [0.5, 1], fa: [-0.5, 1.5], faIsotonic: [0, 1] },
   histogram: { edges: [0, 1, 2], nominal: [0.5, 0.5], mixture: [0, 1] },
@@ -47,6 +65,7 @@ const evidence: Required<Evidence> = {
   notes: ['3 % of the rows are copies'],
   sensitivity,
   estimates,
+  choice,
   ranks: nominalRanks(Float64Array.from({ length: 90 }, (_, i) => i)),
 }
 

@@ -1,5 +1,6 @@
 export { conditionOf, describeModel as detectorWords, hasTerms } from '@xenolith/core'
 export { certificateAnswer } from './answer.js'
+export { choiceWords } from './choice.js'
 export { alternativeLine, describeCertificate } from './describe.js'
 export { estimatesFigure } from './figure-estimates.js'
 export { COSTLY_ABOVE, costlyWords, type Price, priceOf, priceWords } from './price.js'

@@ -1,6 +1,7 @@
 import type { Certificate, Evidence, Settings } from '@xenolith/core'
 import { type Figure, type Html, html, renderDocument, renderFigure } from '../index.js'
 import { renderAssumptions } from './assumptions.js'
+import { renderChoice } from './choice.js'
 import { renderComparison } from './comparison.js'
 import { renderDataNotes } from './data-notes.js'
 import { distributions } from './figure-distributions.js'
@@ -87,6 +88,7 @@ ${renderFigure(main)}
     ],
     ['assumptions', 'What it rests on', renderAssumptions(certificate)],
     ['void', 'When it is void', renderVoid(certificate)],
+    ['choice', 'How the detector was chosen', renderChoice(evidence.choice)],
     ['data-notes', 'Notes on the data', renderDataNotes(evidence.notes)],
     ['top-rows', 'The most alien rows', renderTopRows(evidence.topRows, evidence.nearRows, certificate.tau)],
     ['if-alpha-is-wrong', 'If the share of aliens is wrong', renderIfAlphaIsWrong(certificate, evidence.sensitivity)],

@@ -1,4 +1,4 @@
-import type { Certificate, Curves } from '@xenolith/core'
+import type { Certificate, Choice, Curves } from '@xenolith/core'
 import { describe, expect, test } from 'vitest'
 import { type ReportInput, renderReport } from '../../src/report/report.js'
 import { conditionalInput, evidenceOf, sampleEstimates, sampleInput, sampleSensitivity } from './sample.js'
@@ -17,6 +17,18 @@ function refined(curves: Curves): Curves {
     values.flatMap((value, i) => [value, (value + (values[i + 1] ?? value)) / 2])
   const { score, f0, fm, fa, faIsotonic } = curves
   return { score: twice(score), f0: twice(f0), fm: twice(fm), fa: twice(fa), faIsotonic: twice(faIsotonic) }
+}
+
+const chosenDetector: Choice = {
+  chosen: 'knn <raw>',
+  reason: 'which promises the fewest false alarms (1.0 %)',
+  alpha: 0.1,
+  recall: 0.9,
+  rows: { choosing: { nominal: 1500, mixture: 1400 }, certifying: { nominal: 1000, mixture: 900 } },
+  candidates: [
+    { name: 'iforest', falseAlarmRate: 0.315, deviation: 0.05 },
+    { name: 'knn <raw>', falseAlarmRate: 0.01, deviation: 0.002 },
+  ],
 }
 
 const manyFeatures = Array.from({ length: 64 }, (_, i) => ({ name: `feature ${i}`, kind: 'numeric' }))
@@ -43,6 +55,10 @@ const cases: Record<string, ReportInput> = {
   'tiny scores': { ...sampleInput({ tau: 1e-290 }), evidence: evidenceOf([1e-291, 2e-290], [3e-291, 9e-290], 0.5) },
   'negative scores': { ...sampleInput({ tau: -3 }), evidence: evidenceOf([-9, -4, -5], [-8, -2], 0.5) },
   'a thinned curve': withEvidence(sampleInput(), { curves: refined(sampleInput().evidence.curves) }),
+  'a chosen detector': withEvidence(sampleInput(), { choice: chosenDetector }),
+  'nothing to choose by': withEvidence(sampleInput(), {
+    choice: { ...chosenDetector, candidates: [], alpha: null, recall: null, reason: 'fewer than 400 nominal rows' },
+  }),
   'tau far right': sampleInput({ tau: 1e9 }),
   'tau far left': sampleInput({ tau: -1e9 }),
   'no top rows': withEvidence(sampleInput(), { topRows: null }),
@@ -393,4 +409,15 @@ describe('the words', () => {
     expect(text).toContain('theorem1 all alarm no promise')
     expect(textOf(renderReport(cases.certified))).not.toContain('Other methods on the same data')
   })
+})
+
+test('the choice of a detector says what was compared, what it would cost and which rows had a say', () => {
+  const text = textOf(renderReport(cases['a chosen detector']))
+  expect(text).toContain('How the detector was chosen')
+  expect(text).toContain('1,500 nominal and 1,400 mixture rows trained and chose, 1,000 and 900 others certify')
+  expect(text).toContain('knn <raw> (chosen)')
+  expect(text).toContain('31.5')
+  const without = textOf(renderReport(cases['nothing to choose by']))
+  expect(without).toContain('fewer than 400 nominal rows.')
+  expect(textOf(renderReport(sampleInput()))).not.toContain('How the detector was chosen')
 })

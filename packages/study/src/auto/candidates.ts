@@ -1,4 +1,4 @@
-import { type DetectorName, detectorOf, type FitOptions, learnsFromMixture } from '@xenolith/core'
+import { type DetectorName, type FitOptions, learnsFromMixture } from '@xenolith/core'
 
 /** A detector with settings that may be chosen. */
 export interface Candidate {
@@ -14,6 +14,7 @@ export const candidates: readonly Candidate[] = [
   { name: 'iforest', detector: 'iforest', options: {} },
   { name: 'knn, ranks', detector: 'knn', options: { scaling: 'ranks' } },
   { name: 'knn, raw', detector: 'knn', options: { scaling: 'raw' } },
+  { name: 'gmm', detector: 'gmm', options: {} },
   { name: 'contrast', detector: 'contrast', options: {} },
   { name: 'contrast, stacked', detector: 'contrast', options: { stack: 'knn' } },
 ]
@@ -26,9 +27,4 @@ export function candidatesFor(perClass: boolean): readonly Candidate[] {
 /** The options of `fit`. */
 export function fitOptions({ detector, options }: Candidate, seed: number, more: object = {}): FitOptions {
   return { detector, ...options, seed, ...more } as unknown as FitOptions
-}
-
-/** A candidate in words. */
-export function candidateWords({ name, detector }: Candidate): string {
-  return `${name} (${detectorOf(detector).description})`
 }

@@ -26,14 +26,11 @@ export interface Goal {
 const RESAMPLES = 60
 
 /**
- * The false alarm rate at the wanted recall, read off the alien CDF, for every candidate on the same rows. Its scatter is
- * that of bootstrap resamples, the same rows for all candidates, so that what they share cancels in their differences.
+ * The false alarm rate around the wanted recall, read off the alien CDF, for every candidate on the same rows: the mean
+ * over bootstrap resamples, which are the same rows for all candidates, so that what they share cancels in differences.
  */
 export function estimateAll(all: readonly CandidateScores[], rows: Rows, goal: Goal, seed: number): Estimated[] {
-  const ranked = all.map((scores) => rank(scores))
-  const once = { nominal: new Float64Array(rows.nominal).fill(1), mixture: new Float64Array(rows.mixture).fill(1) }
-  const estimates = ranked.map((one) => falseAlarmRate(one, once, goal))
-  const best = estimates.indexOf(Math.min(...estimates))
+  const ranked = all.map(rank)
   const drawn: Float64Array[] = ranked.map(() => new Float64Array(RESAMPLES))
   for (let b = 0; b < RESAMPLES; b++) {
     const random = substream(seed, 'choice', b)
@@ -42,8 +39,10 @@ export function estimateAll(all: readonly CandidateScores[], rows: Rows, goal: G
       drawn[c][b] = falseAlarmRate(one, weights, goal)
     })
   }
-  return estimates.map((falseAlarms, c) => ({
-    falseAlarmRate: falseAlarms,
+  const means = drawn.map(meanOf)
+  const best = means.indexOf(Math.min(...means))
+  return means.map((mean, c) => ({
+    falseAlarmRate: mean,
     deviation: deviationOf(drawn[c]),
     excessDeviation: deviationOf(drawn[c].map((x, b) => x - drawn[best][b])),
   }))
@@ -83,38 +82,28 @@ function rank({ nominal, mixture, scored }: CandidateScores): Ranked {
   }
 }
 
-/** Miss rates around the wanted one, in multiples of it: the mean over them scatters less than the one alone. */
-const AROUND = [0.5, 1, 1.5, 2, 3]
+/** Miss rates from the wanted one on, in multiples of it: the mean over them scatters far less than the one alone. */
+const MULTIPLES = [1, 2, 3, 4, 6]
+/** No miss rate that is asked for is larger. */
+const MOST_MISSED = 0.9
 
-/**
- * The false alarm rate where the isotonised alien CDF of weighted rows reaches a miss rate, mean over some around the
- * wanted one. The isotonised CDF is at most q exactly up to the last minimum of the running sum of its raw excess over q.
- */
+/** Algorithm 1 on weighted rows: the share of nominals above the highest score at which the alien CDF is small enough. */
 function falseAlarmRate({ row, isMixture, ends, scored }: Ranked, weights: Weights, { alpha, eta }: Goal): number {
   const all0 = scored ? scored.reduce((sum, i) => sum + weights.nominal[i], 0) : total(weights.nominal)
   const allM = total(weights.mixture)
-  const sums = AROUND.map(() => 0)
-  const least = AROUND.map(() => 0)
-  const below = AROUND.map(() => 0)
+  const below = MULTIPLES.map(() => 0)
   let below0 = 0
   let belowM = 0
-  let tied = 0
   for (let k = 0; k < row.length; k++) {
-    const weight = isMixture[k] === 1 ? weights.mixture[row[k]] : weights.nominal[row[k]]
-    if (isMixture[k] === 1) belowM += weight
-    else below0 += weight
-    tied += weight
+    if (isMixture[k] === 1) belowM += weights.mixture[row[k]]
+    else below0 += weights.nominal[row[k]]
     if (ends[k] === 0) continue
     const missed = (belowM / allM - ((1 - alpha) * below0) / all0) / alpha
-    for (let q = 0; q < AROUND.length; q++) {
-      sums[q] += tied * (missed - Math.min(0.9, AROUND[q] * eta))
-      if (sums[q] > least[q]) continue
-      least[q] = sums[q]
-      below[q] = below0
-    }
-    tied = 0
+    MULTIPLES.forEach((multiple, q) => {
+      if (missed <= Math.min(MOST_MISSED, multiple * eta)) below[q] = below0
+    })
   }
-  return below.reduce((sum, b) => sum + 1 - b / all0, 0) / AROUND.length
+  return below.reduce((sum, b) => sum + 1 - b / all0, 0) / MULTIPLES.length
 }
 
 function total(weights: Float64Array): number {
@@ -127,7 +116,11 @@ function resample(rows: number, random: Random): Float64Array {
   return weights
 }
 
+function meanOf(values: Float64Array): number {
+  return values.reduce((sum, x) => sum + x, 0) / values.length
+}
+
 function deviationOf(values: Float64Array): number {
-  const mean = values.reduce((sum, x) => sum + x, 0) / values.length
+  const mean = meanOf(values)
   return Math.sqrt(values.reduce((sum, x) => sum + (x - mean) * (x - mean), 0) / (values.length - 1))
 }
