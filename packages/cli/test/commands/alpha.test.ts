@@ -206,7 +206,7 @@ describe('xenolith alpha', () => {
 describe('fit --alpha auto', () => {
   const fit = (out: string, ...more: string[]) =>
     xenolith('fit', ...both, '--alpha', 'auto', ...terms, ...trees, '--out', out, ...more)
-  const promise = 'with confidence 90 % at least 70 % of all aliens raise an alarm.'
+  const promise = 'with confidence 90 % at least 70 % of all aliens raise an alarm'
   const bare = /With confidence 90 %, at least 70 %/
   let certificate: Certificate
   let condition: string
