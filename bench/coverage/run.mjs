@@ -1,6 +1,6 @@
 import { prepare, substream, theorem1Epsilon, threshold } from '@xenolith/core'
 import { dkwThreshold } from '../../packages/core/dist/certificates/bands/dkw.js'
-import { exactThreshold } from '../../packages/core/dist/certificates/exact/threshold.js'
+import { certifiedThreshold } from '../../packages/core/dist/certificates/exact/prover.js'
 
 /*
  * The long version of the coverage tests: every method on score laws with a closed-form miss rate, many runs, the share of
@@ -45,7 +45,7 @@ const sizes = [
 ]
 /** The certified threshold of each method, without the checks and reports around it. */
 const thresholds = {
-  exact: (samples, alpha) => exactThreshold({ samples, alpha, eta: ETA, delta: DELTA }).tau,
+  exact: (samples, alpha) => certifiedThreshold(samples, { alpha, eta: ETA, delta: DELTA }).tau,
   dkw: (samples, alpha) => dkwThreshold(samples, { alpha, eta: ETA, delta: DELTA })?.tau ?? -Infinity,
   theorem1: (samples, alpha) => {
     const q = ETA - theorem1Epsilon(alpha, DELTA, Math.min(samples.nominal.length, samples.mixture.length))

@@ -7,8 +7,8 @@ export { countAtMost, type OrderedSample, orderedSample } from './cdf/ordered-sa
 export { prepare, type Samples, type ScoreArrays, type Scores } from './cdf/samples.js'
 export { testAdmissibility } from './certificates/admissibility.js'
 export { type Threshold, type ThresholdInput, threshold } from './certificates/algorithm1/algorithm1.js'
+export type { AuditLabels, Verdict } from './certificates/audit/labels.js'
 export { type AuditGain, type AuditPlan, auditGain, planAudit } from './certificates/audit/planning.js'
-export type { AuditLabels, Verdict } from './certificates/audit/prover.js'
 export {
   bestShare,
   jointFalseAlarmBand,
@@ -17,8 +17,15 @@ export {
   theorem1SampleSize,
   unequalEpsilon,
 } from './certificates/bands/theorem1.js'
-export type { Admissibility, AlphaSource, Certificate, Method, NominalScores } from './certificates/certificate.js'
-export { type CertifyInput, certify, methods, uncertified } from './certificates/certify.js'
+export type {
+  Admissibility,
+  AlphaSource,
+  Certificate,
+  EstimateMethod,
+  Method,
+  NominalScores,
+} from './certificates/certificate.js'
+export { type CertifyInput, certify, uncertified } from './certificates/certify.js'
 export { type EvidenceInput, gatherEvidence, tradeoff } from './certificates/evidence.js'
 export type {
   AlphaEstimate,
@@ -33,7 +40,8 @@ export type {
   TopRows,
   Tradeoff,
 } from './certificates/evidence-types.js'
-export { type Plan, type PlanInput, type PlanMethod, plan } from './certificates/plan.js'
+export { methodNames as methods, methodOf, type PlanMethod, planMethods } from './certificates/methods.js'
+export { type Plan, type PlanInput, plan } from './certificates/plan.js'
 export { conditionOf, hasTerms, type Promised, type Standing, standing } from './certificates/standing.js'
 export { drawRows, holdOut, type Split } from './data/split.js'
 export { paperAlienRow, paperNominalRow, paperTable } from './data/synthetic.js'

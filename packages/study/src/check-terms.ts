@@ -1,4 +1,4 @@
-import { type ErrorCode, XenolithError } from '@xenolith/core'
+import { type ErrorCode, methodOf, methods, XenolithError } from '@xenolith/core'
 import { type Listener, named, silent } from './listener.js'
 import type { Terms } from './request.js'
 
@@ -50,8 +50,9 @@ export function checkNumbers(terms: Terms, audited: boolean, listener: Listener 
   refuseUnless(inside(recall), 'bad-recall', 'recall must be in (0, 1)', recall)
   refuseUnless(inside(confidence), 'bad-confidence', 'confidence must be in (0, 1)', confidence)
   refuseUnless(q === undefined || (q >= 0 && q < 1), 'bad-q', 'q must be in [0, 1)', q)
-  if (q !== undefined && recall !== undefined && method !== 'theorem1') {
+  if (q !== undefined && recall !== undefined && !(method !== undefined && methodOf(method).takesQ)) {
+    const withQ = methods.filter((each) => methodOf(each).takesQ).join(', ')
     const alone = `or alone without ${name('recall')} and ${name('confidence')}`
-    throw new XenolithError('bad-option', `${name('q')} goes with ${name('method')} theorem1, ${alone}`)
+    throw new XenolithError('bad-option', `${name('q')} goes with ${name('method')} ${withQ}, ${alone}`)
   }
 }

@@ -1,4 +1,4 @@
-import { type Plan, type PlanMethod, plan } from '@xenolith/core'
+import { type Plan, type PlanMethod, plan, planMethods } from '@xenolith/core'
 import { count, number, percent } from '@xenolith/pages'
 import { Command, Option } from 'commander'
 import {
@@ -33,9 +33,7 @@ export function planCommand(): Command {
     .addOption(alphaOption().makeOptionMandatory())
     .addOption(recallOption().makeOptionMandatory())
     .addOption(confidenceOption().makeOptionMandatory())
-    .addOption(
-      new Option('--method <NAME>', 'how the promise is proved').choices(['exact', 'dkw', 'theorem1']).default('exact'),
-    )
+    .addOption(new Option('--method <NAME>', 'how the promise is proved').choices(planMethods).default(planMethods[0]))
     .option('--nominal <N>', 'nominal rows at hand', toCount)
     .option('--mixture <N>', 'mixture rows at hand', toCount)
     .option('--budget <N>', 'what may be spent on rows; a nominal row costs 1', toCount)

@@ -1,3 +1,4 @@
+import { isEstimate } from './algorithm1/estimates.js'
 import type { AlphaSource, Certificate, NominalScores } from './certificate.js'
 
 const NOMINAL_SCORES: Record<NominalScores, string> = {
@@ -47,7 +48,7 @@ function alphaSentence({ alpha, alphaSource, method }: Scope): string {
       return `${share}: estimated from these data, not proved. The promise is conditional on it: if the true share is larger, it does not hold.`
     case 'given': {
       // Every method that promises takes the least favourable true share up to alpha; the plain estimate does not.
-      const larger = method.startsWith('algorithm1')
+      const larger = isEstimate(method)
         ? 'If the true share is smaller, the detector must be admissible (F0 >= Fm)'
         : 'If the true share is smaller, the promise still holds'
       return `${share}: alpha was given. ${larger}; if it is larger, the promise does not hold.`

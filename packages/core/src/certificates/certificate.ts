@@ -1,6 +1,9 @@
 /** How a promise is proved. */
 export type Method = 'theorem1' | 'dkw' | 'exact' | 'audit'
 
+/** Thresholds that promise nothing: Algorithm 1 with a q of the user's choice. */
+export type EstimateMethod = 'algorithm1' | 'algorithm1-isotonic'
+
 /** Where the nominal scores come from; only held-out (or the user's own, given) ones are exactly independent of the detector. */
 export type NominalScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'cross-fitted' | 'held-out' | 'given'
 
@@ -33,7 +36,7 @@ export interface AuditSummary {
  */
 export interface Certificate {
   readonly certified: boolean
-  readonly method: Method | 'algorithm1' | 'algorithm1-isotonic'
+  readonly method: Method | EstimateMethod
   /** Alarm when score > tau; -Infinity when everything alarms (null in JSON). */
   readonly tau: number
   readonly alpha: number

@@ -4,14 +4,11 @@ import { expect } from '../errors.js'
 import { testAdmissibility } from './admissibility.js'
 import { type ThresholdInput, thresholdOf } from './algorithm1/algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
-import { type AuditLabels, auditScores, proveByAudit } from './audit/prover.js'
-import { proveByDkw } from './bands/dkw-prover.js'
-import { proveByTheorem1 } from './bands/theorem1-prover.js'
+import type { AuditLabels } from './audit/labels.js'
 import type { AlphaSource, Certificate, Method, NominalScores } from './certificate.js'
 import { checkAlpha, checkConfidence, checkQ, checkRecall, complement } from './checks.js'
 import { alphaLowerBound } from './exact/alpha-lower-bound.js'
-import { proveByExact } from './exact/prover.js'
-import type { Prover } from './method.js'
+import { defaultMethod, isMethod, methodNames, methodOf } from './methods.js'
 
 /** Scores, those of the nominal rows independent of the detector, and what is asked of them. */
 export type CertifyInput = Scores & PromiseTerms
@@ -34,15 +31,6 @@ export interface PromiseTerms {
   readonly nominalScores?: NominalScores
 }
 
-const provers: Record<Exclude<Method, 'audit'>, Prover> = {
-  exact: proveByExact,
-  dkw: proveByDkw,
-  theorem1: proveByTheorem1,
-}
-
-/** Every way to prove a promise; the first is the default. */
-export const methods: readonly Method[] = ['exact', 'dkw', 'theorem1', 'audit']
-
 /** How sure the data must be before they overrule the user's alpha. */
 const REFUTATION_DELTA = 0.001
 
@@ -52,7 +40,7 @@ const REFUTATION_DELTA = 0.001
  */
 export function certify(input: CertifyInput): Certificate {
   const { recall, confidence, audit: labels, nominalScores = 'given' } = input
-  const method = input.method ?? (labels ? 'audit' : 'exact')
+  const method = input.method ?? defaultMethod(labels === undefined ? 'alpha' : 'labels')
   if (input.alpha !== undefined || labels === undefined) checkAlpha(input.alpha ?? Number.NaN)
   checkRecall(recall)
   checkConfidence(confidence)
@@ -63,15 +51,10 @@ export function certify(input: CertifyInput): Certificate {
   if (input.alpha !== undefined) refuteAlpha(samples, input.alpha)
   const eta = complement(recall)
   const delta = complement(confidence)
-  const outcome =
-    method === 'audit'
-      ? proveByAudit(samples, auditScores(labels!, samples), { eta, delta, alpha: input.alpha })
-      : {
-          alpha: input.alpha!,
-          ...provers[method](samples, { alpha: input.alpha!, eta, delta, q: input.q }),
-        }
-  const { alpha } = outcome
   const alphaSource = input.alphaSource ?? (input.alpha === undefined ? 'audit' : 'given')
+  const question = { alpha: input.alpha, alphaSource, eta, delta, q: input.q, audit: labels }
+  const { spent: _, ...outcome } = methodOf(method).prove(samples, question)
+  const { alpha } = outcome
   const shared = {
     method,
     alphaSource,
@@ -103,13 +86,17 @@ function onCondition(alpha: number): Pick<Certificate, 'certified' | 'conditiona
 }
 
 function checkMethod(method: Method, audited: boolean, q: number | undefined): void {
-  expect(methods.includes(method), 'bad-option', `method must be one of ${methods.join(', ')}; got ${method}`)
+  expect(isMethod(method), 'bad-option', `method must be one of ${methodNames.join(', ')}; got ${method}`)
+  const { restsOn, takesQ } = methodOf(method)
   expect(
-    audited === (method === 'audit'),
+    audited === (restsOn === 'labels'),
     'bad-option',
-    audited ? `an audit is used by the method audit, not by ${method}` : 'the method audit needs an audit',
+    audited
+      ? `an audit is used by the method ${defaultMethod('labels')}, not by ${method}`
+      : `the method ${method} needs an audit`,
   )
-  expect(q === undefined || method === 'theorem1', 'bad-option', `q belongs to theorem1; the method ${method} has none`)
+  const withQ = methodNames.filter((name) => methodOf(name).takesQ).join(', ')
+  expect(q === undefined || takesQ, 'bad-option', `q belongs to ${withQ}; the method ${method} has none`)
 }
 
 /** The data can prove that more than alpha is alien; then no promise may rest on it. */

@@ -1,13 +1,14 @@
-import type { Certificate } from './certificate.js'
+import { isEstimate } from './algorithm1/estimates.js'
+import type { Certificate, Method } from './certificate.js'
 
 /** A certificate with the numbers of a promise, be it proved or conditional. */
-export type Promised = Certificate & { readonly recall: number; readonly delta: number }
+export type Promised = Certificate & { readonly method: Method; readonly recall: number; readonly delta: number }
 
 /** A promise is proved, or depends on an alpha that was only estimated, or there is none. */
 export type Standing = 'proved' | 'conditional' | 'none'
 
 export function standing({ certified, conditional, method, alphaSource, recall, delta }: Certificate): Standing {
-  if (method.startsWith('algorithm1') || recall === null || delta === null) return 'none'
+  if (isEstimate(method) || recall === null || delta === null) return 'none'
   if (conditional !== undefined || (certified && alphaSource === 'estimate')) return 'conditional'
   return certified ? 'proved' : 'none'
 }

@@ -1,4 +1,6 @@
+import { isEstimate } from '../certificates/algorithm1/estimates.js'
 import type { Certificate } from '../certificates/certificate.js'
+import { methodOf } from '../certificates/methods.js'
 import { bad } from '../codec/shape.js'
 
 /** 1 - eta and eta - epsilon are rounded once or twice; nothing else separates the two sides. */
@@ -17,14 +19,15 @@ export function checkCertificate(c: Certificate): void {
   agree(c.certified === (c.reason === undefined), 'a reason is given exactly where nothing is certified')
   agree(!(c.certified && c.alphaSource === 'estimate'), 'certified, but alpha is an estimate')
   agree(c.conditional === undefined || c.alphaSource === 'estimate', 'conditional, but alpha is no estimate')
-  agree((c.method === 'audit') === (c.audit !== undefined), 'an audit belongs to the method audit')
+  const labelled = !isEstimate(c.method) && methodOf(c.method).restsOn === 'labels'
+  agree(labelled === (c.audit !== undefined), 'an audit belongs to the method audit')
   agree((c.eta === null) === (c.delta === null), 'eta and delta go together')
   if (promised) {
     checkPromise(c, agree)
   } else {
     agree(c.recall === null && c.falseAlarmRateUpper === null, 'it promises, but is not certified')
   }
-  if (c.method === 'algorithm1' || c.method === 'algorithm1-isotonic') {
+  if (isEstimate(c.method)) {
     agree(!promised && c.eta === null && c.q !== null, 'Algorithm 1 alone promises nothing')
   } else if (!promised) {
     agree(c.eta !== null && c.tau === Number.NEGATIVE_INFINITY, 'a refusal alarms on everything')

@@ -1,4 +1,6 @@
+import { estimateNames } from '../certificates/algorithm1/estimates.js'
 import type { Admissibility, AuditSummary, Certificate } from '../certificates/certificate.js'
+import { methodNames } from '../certificates/methods.js'
 import { count, flag, number, oneOf, text } from '../codec/shape.js'
 import { checkCertificate } from './certificate-check.js'
 import { alienShare, ifPresent, inside, listOf, numberThat, orNull, type Reader, record, share } from './record.js'
@@ -21,7 +23,7 @@ const choice =
 
 const readFields: Reader<Certificate> = record<Certificate>({
   certified: flag,
-  method: choice('theorem1', 'dkw', 'exact', 'audit', 'algorithm1', 'algorithm1-isotonic'),
+  method: choice(...methodNames, ...estimateNames),
   tau,
   alpha: alienShare,
   alphaSource: choice('given', 'audit', 'bound', 'estimate'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactThreshold } from '../../src/certificates/exact/threshold.js'
+import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
 import { allowedFailures, criticalSeparation, draw, normalLaw, type ScoreLaw } from './coverage.js'
 
 const RUNS = 1000
@@ -87,7 +87,7 @@ function violations({ name, law, n0, nm, alpha, told = alpha }: Scenario, delta:
   let count = 0
   for (let run = 0; run < runs; run++) {
     const { samples } = draw(law, { n0, nm, alpha }, name, run)
-    if (law.missRate(exactThreshold({ samples, alpha: told, eta: ETA, delta }).tau) > ETA) count++
+    if (law.missRate(certifiedThreshold(samples, { alpha: told, eta: ETA, delta }).tau) > ETA) count++
   }
   return count
 }

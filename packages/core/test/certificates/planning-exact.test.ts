@@ -8,7 +8,7 @@ import {
   exactSampleSizes,
   separationOf,
 } from '../../src/certificates/exact/planning.js'
-import { exactThreshold } from '../../src/certificates/exact/threshold.js'
+import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
 import { draw, normalLaw } from './coverage.js'
 
 const terms = { alpha: 0.2, eta: 0.1, delta: 0.05 }
@@ -20,7 +20,7 @@ describe('planning the exact certificate', () => {
       let issued = 0
       for (let run = 0; run < 400; run++) {
         const { samples } = draw(normalLaw(separation), design, 'power', run)
-        if (exactThreshold({ samples, ...terms, alpha: 0.5 }).tau > -Infinity) issued++
+        if (certifiedThreshold(samples, { ...terms, alpha: 0.5 }).tau > -Infinity) issued++
       }
       expect(Math.abs(issued / 400 - exactPower(design, separation))).toBeLessThan(0.1)
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { prepare } from '../../src/cdf/samples.js'
 import { alphaLowerBound } from '../../src/certificates/exact/alpha-lower-bound.js'
-import { exactThreshold } from '../../src/certificates/exact/threshold.js'
+import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
 import { mixtureCounts } from '../../src/certificates/exact/ties.js'
 import { type Random, substream } from '../../src/numeric/random.js'
 import { allowedFailures } from './coverage.js'
@@ -84,7 +84,7 @@ function failures(law: Tied, { runs = RUNS, sorted = false, ties }: Tampering = 
     const mixture = Float64Array.from({ length: nm }, () => (random.float() < alpha ? law.alien : law.nominal)(random))
     const prepared = sorted ? prepare(nominal.sort(), mixture.sort()) : prepare(nominal, mixture)
     const samples = ties === undefined ? prepared : { ...prepared, ties }
-    if (exactThreshold({ samples, alpha, eta, delta }).tau >= law.broken) count++
+    if (certifiedThreshold(samples, { alpha, eta, delta }).tau >= law.broken) count++
   }
   return count
 }

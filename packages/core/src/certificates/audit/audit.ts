@@ -1,7 +1,9 @@
 import { largestBelow, type Samples } from '../../cdf/samples.js'
 import { binomialCdf } from '../../numeric/binomial.js'
 import { clopperPearsonUpper } from '../../numeric/clopper-pearson.js'
+import { ALPHA_BEFOREHAND, scheduleFor, spentBy } from '../exact/schedule.js'
 import { exactThreshold } from '../exact/threshold.js'
+import type { Spent } from '../spent.js'
 
 /** What a person found in a uniform random sample of the mixture. All scores ascending. */
 export interface Audit {
@@ -94,7 +96,7 @@ export interface AuditThreshold {
   readonly exactTau: number
   /** The alpha that the exact route used. */
   readonly alpha: number
-  readonly deltas: AuditDeltas
+  readonly spent: Spent
 }
 
 /** How delta is shared; a union bound, so the routes may depend on one another as they like. */
@@ -116,15 +118,30 @@ export function shareDelta(delta: number, eta: number, labelled: number, alphaIs
   return alphaIsKnown ? { direct, alpha: 0, exact: rest } : { direct, alpha: rest / 2, exact: rest / 2 }
 }
 
-/** The sharper of the direct certificate and the exact one, together at confidence 1 - delta. */
+/**
+ * The sharper of the direct certificate and the exact one, together at confidence 1 - delta. The walk of the exact one is
+ * scheduled without looking at the labels: so its threshold falls as alpha grows, and one that holds for the true
+ * share holds for every bound above it.
+ */
 export function auditThreshold(input: AuditInput): AuditThreshold {
   const { audit, samples, eta, delta } = input
   const deltas = shareDelta(delta, eta, audit.labelled, input.alpha !== undefined)
   const alpha = input.alpha ?? auditedAlphaUpper(audit, deltas.alpha)
   const bound = deltas.direct > 0 ? directBound(audit, eta, deltas.direct) : Number.NEGATIVE_INFINITY
   const directTau = largestBelow(samples, bound)
-  const exactTau = alpha > 0 ? exactThreshold({ samples, alpha, eta, delta: deltas.exact }).tau : -Infinity
+  const sizes = { n0: samples.nominal.length, nm: samples.mixture.length }
+  const schedule = scheduleFor({ alpha: input.alpha ?? ALPHA_BEFOREHAND, eta, delta: deltas.exact, ...sizes })
+  const exactTau = exactThreshold({ samples, alpha, eta, schedule }).tau
   const tau = Math.max(directTau, exactTau)
   const route = tau === Number.NEGATIVE_INFINITY ? null : directTau >= exactTau ? 'direct' : 'exact'
-  return { tau, route, directTau, exactTau, alpha, deltas }
+  const spent: Spent = {
+    joined: 'by union',
+    parts: [
+      ...(deltas.direct > 0 ? [{ what: 'labelled aliens', level: deltas.direct }] : []),
+      ...(deltas.alpha > 0 ? [{ what: 'share of aliens', level: deltas.alpha }] : []),
+      ...spentBy(schedule),
+    ],
+    falseAlarms: delta,
+  }
+  return { tau, route, directTau, exactTau, alpha, spent }
 }

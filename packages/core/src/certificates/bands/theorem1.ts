@@ -1,7 +1,12 @@
 import { log } from '../../numeric/elementary.js'
 import { minimise } from '../../numeric/minimise.js'
 
-/** ln(2 / (1 - sqrt(1 - delta))): the constant of Theorem 1. delta / (1 + sqrt(1 - delta)) is 1 - sqrt(1 - delta) without cancellation. */
+/** 1 - sqrt(1 - delta), without cancellation: with which probability each of the two bands of Theorem 1 may fail. */
+export function bandLevel(delta: number): number {
+  return delta / (1 + Math.sqrt(1 - delta))
+}
+
+/** ln(2 / (1 - sqrt(1 - delta))): the constant of Theorem 1. */
 function constant(delta: number): number {
   return log((2 * (1 + Math.sqrt(1 - delta))) / delta)
 }

@@ -1,6 +1,7 @@
 import { exp, log } from '../../numeric/elementary.js'
 import { minimise } from '../../numeric/minimise.js'
 import { normalCdf, normalQuantile } from '../../numeric/normal.js'
+import type { Sizes } from '../planner.js'
 import { chooseStart, type Design, missRateDeviation, normalMissRate, TYPICAL_SEPARATION } from './start.js'
 
 /*
@@ -13,11 +14,6 @@ export interface Terms {
   readonly alpha: number
   readonly eta: number
   readonly delta: number
-}
-
-export interface Sizes {
-  readonly n0: number
-  readonly nm: number
 }
 
 /** What a row of each sample costs, in any unit. */

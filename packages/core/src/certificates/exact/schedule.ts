@@ -1,3 +1,4 @@
+import type { Share } from '../spent.js'
 import { gateRank } from './gate.js'
 import { ranksFrom } from './ranks.js'
 import { chooseStart, type Design } from './start.js'
@@ -18,6 +19,14 @@ export interface Schedule {
   readonly level: number
 }
 
+/**
+ * The share of aliens to schedule for where the one to be tested is read off the same data. The p-values rise with alpha, and by
+ * a schedule that does not depend on it the threshold can only fall as alpha grows: then an upper bound on the share certifies no
+ * more than the share itself. With a schedule of its own, a larger alpha may certify what a smaller one does not.
+ * The gate hardly depends on alpha, so a wrong guess costs little.
+ */
+export const ALPHA_BEFOREHAND = 0.2
+
 export function scheduleFor(design: Design): Schedule {
   const { n0, delta } = design
   const { gateRate, weight, lowRate } = chooseStart(design)
@@ -27,4 +36,10 @@ export function scheduleFor(design: Design): Schedule {
   const gate = below.length
   const gateLevel = gate > 0 ? weight * delta : delta
   return { ranks, gate, gateLevel, lowLevel: delta - gateLevel, level: delta }
+}
+
+/** What the walk may spend: both ways to reach the gate together have its whole level. */
+export function spentBy({ gateLevel, lowLevel }: Schedule): Share[] {
+  const gate = { what: 'gate', level: gateLevel }
+  return lowLevel > 0 ? [gate, { what: 'walk from below', level: lowLevel }] : [gate]
 }

@@ -1,6 +1,6 @@
 import { largestBelow, type Samples } from '../../cdf/samples.js'
 import { exactPValueAt } from './rank-test.js'
-import { type Schedule, scheduleFor } from './schedule.js'
+import type { Schedule } from './schedule.js'
 import { mixtureCounts } from './ties.js'
 
 export interface ExactInput {
@@ -8,9 +8,8 @@ export interface ExactInput {
   /** The share of aliens, or an upper bound on it. */
   readonly alpha: number
   readonly eta: number
-  readonly delta: number
-  /** The schedule of these sizes and this promise when left out; an alpha read off the same data needs one fixed without it. */
-  readonly schedule?: Schedule
+  /** Fixed before alpha, where alpha is read off the same data. */
+  readonly schedule: Schedule
 }
 
 export interface ExactStep {
@@ -43,10 +42,9 @@ export interface ExactThreshold {
  * proves that the first true H_i is rejected with probability at most delta.
  */
 export function exactThreshold(input: ExactInput): ExactThreshold {
-  const { samples, alpha, eta, delta } = input
+  const { samples, alpha, eta, schedule } = input
   const n0 = samples.nominal.length
   const nm = samples.mixture.length
-  const schedule = input.schedule ?? scheduleFor({ alpha, eta, delta, n0, nm })
   const { ranks } = schedule
   const counts = mixtureCounts(samples, ranks)
   const steps: ExactStep[] = []

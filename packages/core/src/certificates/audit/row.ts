@@ -1,0 +1,12 @@
+import type { MethodRow } from '../method.js'
+import { proveByAudit } from './prover.js'
+
+export const audit: MethodRow & { readonly planner: null } = {
+  restsOn: 'labels',
+  takesQ: false,
+  prove: proveByAudit,
+  otherAlpha: null,
+  planner: null,
+  looser: [],
+  attainableByLooking: false,
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { prepare, type Samples } from '../../src/cdf/samples.js'
+import type { AuditLabels } from '../../src/certificates/audit/labels.js'
+import { certify } from '../../src/certificates/certify.js'
+import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
+import type { Question } from '../../src/certificates/method.js'
+import { methodNames, methodOf } from '../../src/certificates/methods.js'
+import { totalSpent } from '../../src/certificates/spent.js'
+import { substream } from '../../src/numeric/random.js'
+import { draw, normalLaw } from './coverage.js'
+
+const designs = [
+  { n0: 60, nm: 80, alpha: 0.5, eta: 0.3, delta: 0.2 },
+  { n0: 400, nm: 900, alpha: 0.3, eta: 0.1, delta: 0.05 },
+  { n0: 3000, nm: 3000, alpha: 0.5, eta: 0.15, delta: 0.1 },
+  { n0: 2000, nm: 2500, alpha: 1, eta: 0.01, delta: 0.013 },
+]
+
+/** The first rows of the mixture, called alien above a score; so many that all routes of an audit have a share, or only few. */
+function labels(samples: Samples, count: number): AuditLabels {
+  const rows = Array.from({ length: count }, (_, i) => i)
+  return { rows, verdicts: rows.map((row) => (samples.scoreOfRow!(row) > 1.5 ? 'alien' : 'nominal')) }
+}
+
+/** Every question that a method can be asked about a design. */
+function questions(name: (typeof methodNames)[number], design: (typeof designs)[number], samples: Samples): Question[] {
+  const { alpha, eta, delta } = design
+  if (methodOf(name).restsOn === 'alpha') return [{ alpha, eta, delta }]
+  return [10, Math.min(design.nm, 500)].flatMap((count) => [
+    { eta, delta, audit: labels(samples, count) },
+    { alpha, eta, delta, audit: labels(samples, count) },
+  ])
+}
+
+describe.each(methodNames)('what %s spends', (name) => {
+  it.each(designs)('adds up to delta: $n0 + $nm, delta $delta', (design) => {
+    const { samples } = draw(normalLaw(3.5), design, 'spent', 0)
+    for (const question of questions(name, design, samples)) {
+      const { spent } = methodOf(name).prove(samples, question)
+      for (const { level } of spent.parts) expect(level).toBeGreaterThan(0)
+      if (spent.joined === 'by union') expect(totalSpent(spent)).toBe(design.delta)
+      else expect(Math.abs(totalSpent(spent) - design.delta)).toBeLessThan(2e-16)
+      expect([null, design.delta]).toContain(spent.falseAlarms)
+    }
+  })
+})
+
+it('the walk tests at no other levels than those it spends, and at delta once the gate is passed', () => {
+  const seen = new Set<string>()
+  for (const separation of [1.28, 2.5, 4]) {
+    for (let run = 0; run < 5; run++) {
+      const terms = { alpha: 0.5, eta: 0.15, delta: 0.1 }
+      const { samples } = draw(normalLaw(separation), { n0: 3000, nm: 3000, alpha: 0.5 }, 'levels', run)
+      const { spent } = methodOf('exact').prove(samples, terms)
+      const [gate, low] = spent.parts.map(({ level }) => level)
+      expect([gate, low]).toEqual([0.9 * 0.1, 0.1 - 0.9 * 0.1])
+      const { steps } = certifiedThreshold(samples, terms)
+      expect(steps[0].level).toBe(gate)
+      const atGate = steps[0].k
+      for (const { k, level } of steps.slice(1)) {
+        expect(level).toBe(k < atGate ? low : 0.1)
+        seen.add(k < atGate ? 'below' : k === atGate ? 'gate again' : 'beyond')
+      }
+    }
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['below', 'beyond']))
+})
+
+it('is no part of the certificate', () => {
+  const random = substream(1, 'plain')
+  const nominal = Float64Array.from({ length: 100 }, () => random.normal())
+  expect(certify({ nominal, mixture: nominal, alpha: 0.5, recall: 0.5, confidence: 0.9 })).not.toHaveProperty('spent')
+  expect(prepare(nominal, nominal).worstGap).toBe(0)
+})
