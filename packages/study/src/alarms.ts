@@ -46,6 +46,6 @@ export async function explainRows(
   const judge = internals.steadyModel(model)
   const whole = await engine.score(judge, rows, { signal })
   const without: Float64Array[] = []
-  for (const unknown of internals.withoutEach(rows)) without.push(await engine.score(judge, unknown, { signal }))
+  for (const one of internals.withoutEach(judge, rows)) without.push(await engine.score(judge, one, { signal }))
   return internals.largestGains(model.features, whole, without, most)
 }

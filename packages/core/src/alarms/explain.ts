@@ -4,7 +4,7 @@ import type { Model } from '../detectors/models.js'
 import { detectorOf } from '../detectors/table.js'
 import { expect } from '../errors.js'
 
-/** How much a feature adds to a row's score: the score minus what it would be if the value were unknown. */
+/** How much a feature adds to a row's score: the score minus what it would be if the value were unknown, or ordinary. */
 export interface Contribution {
   readonly feature: string
   readonly gain: number
@@ -15,7 +15,7 @@ export function explain(model: Model, table: Table, most: number): Contribution[
   checkExplainable(model)
   const rows = alignTable(table, model.features)
   const judge = steadyModel(model)
-  const without = Array.from(withoutEach(rows), (unknown) => score(judge, unknown))
+  const without = Array.from(withoutEach(judge, rows), (without) => score(judge, without))
   return largestGains(model.features, score(judge, rows), without, most)
 }
 
@@ -28,9 +28,14 @@ export function checkExplainable(model: Model): void {
   )
 }
 
-/** The table with one column unknown, for every column, one at a time. */
-export function* withoutEach({ rows, columns }: Table): Generator<Table> {
-  for (const [j, column] of columns.entries()) yield { rows, columns: columns.with(j, unknown(column)) }
+/** The table with one column taken away, for every column, one at a time: unknown, or ordinary where the detector says what that is. */
+export function* withoutEach(model: Model, { rows, columns }: Table): Generator<Table> {
+  const one = model.detector === 'per-class' ? model.models[0] : model
+  const ordinary = detectorOf(one.detector).ordinary?.(one)
+  for (const [j, column] of columns.entries()) {
+    const value = ordinary?.[j] ?? (column.kind === 'numeric' ? Number.NaN : MISSING)
+    yield { rows, columns: columns.with(j, filled(column, value)) }
+  }
 }
 
 /** What each feature adds, from the scores with all of them and those without each. */
@@ -55,8 +60,8 @@ export function steadyModel(model: Model): Model {
   return (detectorOf(model.detector).steady?.(model) as Model | undefined) ?? model
 }
 
-function unknown(column: Column): Column {
+function filled(column: Column, value: number): Column {
   return column.kind === 'numeric'
-    ? { ...column, values: new Float64Array(column.values.length).fill(Number.NaN) }
-    : { ...column, codes: new Int32Array(column.codes.length).fill(MISSING) }
+    ? { ...column, values: new Float64Array(column.values.length).fill(value) }
+    : { ...column, codes: new Int32Array(column.codes.length).fill(value) }
 }

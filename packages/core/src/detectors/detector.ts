@@ -86,6 +86,11 @@ interface DetectorParts<Types extends DetectorTypes> {
   score(model: Types['model'], table: Table, progress: Progress): Float64Array
   /** The model that explanations are taken from, where it differs: one whose answer for a row does not hang on a draw. */
   steady?(model: Types['model']): Types['model']
+  /**
+   * By feature, an ordinary number or the code of an ordinary category: what explanations put in place of a value to
+   * take it away. Without, they make it missing; a detector to which a gap is a sign of its own needs this.
+   */
+  ordinary?(model: Types['model']): Float64Array
   /** A model in words, with the options that it was made with. */
   describe(model: Types['model']): string
   /** The model as plain data for a model file, its fields in a fixed order. */

@@ -3,6 +3,7 @@ import { packedLength } from '../../numeric/triangular.js'
 import { packCoordinates, unpackCoordinates } from '../coordinates/codec.js'
 import { measuredFeatures } from '../coordinates/coordinates.js'
 import { unpackLifts } from '../coordinates/never-seen.js'
+import { ordinaryValues } from '../coordinates/ordinary.js'
 import { FARTHEST, scalings } from '../coordinates/scale.js'
 import { counted } from '../counted.js'
 import type { Detector } from '../detector.js'
@@ -36,6 +37,7 @@ export const gmm: Detector<GmmTypes> = {
   ],
   fit: fitGmm,
   score: scoreGmm,
+  ordinary: ({ coordinates }) => ordinaryValues(coordinates),
   describe({ mixture, axes, coordinates }) {
     const space =
       axes === null

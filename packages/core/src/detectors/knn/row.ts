@@ -2,6 +2,7 @@ import { array, bad, count } from '../../codec/shape.js'
 import { packCoordinates, unpackCoordinates } from '../coordinates/codec.js'
 import { codedFeatures, measuredFeatures, type Points } from '../coordinates/coordinates.js'
 import { unpackLifts } from '../coordinates/never-seen.js'
+import { ordinaryValues } from '../coordinates/ordinary.js'
 import { FARTHEST, scalings } from '../coordinates/scale.js'
 import { counted } from '../counted.js'
 import type { Detector } from '../detector.js'
@@ -39,6 +40,7 @@ export const knn: Detector<KnnTypes> = {
   ],
   fit: fitKnn,
   score: scoreKnn,
+  ordinary: ({ coordinates }) => ordinaryValues(coordinates),
   describe: ({ neighbours, references, coordinates }) =>
     `kNN, ${counted(neighbours, 'neighbour')} among ${counted(references.rows, 'reference row')}, ${coordinates.scaling} features`,
   pack: ({ detector, features, seed, neighbours, coordinates, lifts, references }) => ({
