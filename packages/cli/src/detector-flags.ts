@@ -50,6 +50,9 @@ function commandOption({ flag, takes, help }: DetectorOption): Option {
   return option.choices([...takes])
 }
 
+/** Options of training and of reading rows, which a file of scores has no use for. */
+const READING = ['features', 'types', 'label', 'perClass', 'id', 'workers', 'holdout'] as const
+
 /** A flag that would have no effect is a mistake: the user expects one. */
 function refuseForeignFlags(command: Command): void {
   const { detector, column } = command.opts<{ detector: DetectorChoice; column?: string }>()
@@ -61,9 +64,11 @@ function refuseForeignFlags(command: Command): void {
       throw withoutEffect(option.long!, `--detector ${detector}: it belongs to ${owners.join(' and ')}`)
     }
   }
-  if (column !== undefined && command.getOptionValueSource('detector') === 'cli') {
-    throw withoutEffect('--detector', '--column, which reads scores: no detector is trained')
-  }
+  if (column === undefined) return
+  const idle = ['detector', ...READING].find((name) => command.getOptionValueSource(name) === 'cli')
+  if (idle === undefined) return
+  const flag = command.options.find((option) => option.attributeName() === idle)!.long!
+  throw withoutEffect(flag, '--column, which reads scores: no detector is trained')
 }
 
 function withoutEffect(flag: string, reason: string): XenolithError {

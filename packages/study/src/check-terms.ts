@@ -24,11 +24,21 @@ export function asksForPromise(terms: Terms, audited: boolean, listener: Listene
 /** Refuses terms that cannot be, before any long work; `certify` would do so after it. */
 export function checkTerms(terms: Terms, audited: boolean, listener: Listener = silent): void {
   const name = (option: string): string => named(listener, option)
-  if (asksForPromise(terms, audited, listener) && terms.isotonic) {
+  const promise = asksForPromise(terms, audited, listener)
+  if (promise && terms.isotonic) {
     throw new XenolithError(
       'bad-option',
       `${name('isotonic')} goes with ${name('q')} alone: no promise rests on the isotonised CDF`,
     )
+  }
+  if (!promise && terms.method !== undefined) {
+    throw new XenolithError(
+      'bad-option',
+      `${name('method')} has no effect without a promise: ${name('q')} is Algorithm 1`,
+    )
+  }
+  if (!promise && audited) {
+    throw new XenolithError('bad-option', `${name('audit')} has no effect without a promise`)
   }
   checkNumbers(terms, audited, listener)
 }

@@ -96,6 +96,13 @@ interface Worth extends AuditGain {
 function worthOf(options: SampleOptions): Worth | null {
   const { alpha, recall, confidence, size } = options
   checkNumbers({ alpha, recall, confidence }, false)
+  const terms = [alpha, recall, confidence]
+  if (terms.some((term) => term === undefined) && terms.some((term) => term !== undefined)) {
+    throw new XenolithError(
+      'bad-option',
+      'what the labels are worth takes --alpha, --recall and --confidence: give all three',
+    )
+  }
   if (alpha === undefined || recall === undefined || confidence === undefined) return null
   const [eta, delta] = [1 - recall, 1 - confidence]
   return { ...auditGain(alpha, eta, delta, size), enough: planAudit(alpha, eta, delta).labels }

@@ -34,6 +34,9 @@ export function demoCommand(): Command {
 
 async function run(options: DemoOptions): Promise<void> {
   const terminal = createTerminal(options)
+  if (options.data !== undefined && options.dataset === undefined) {
+    throw new XenolithError('bad-option', '--data has no effect without --dataset')
+  }
   const scenario = options.dataset
     ? await realScenario(options.dataset, options.data ?? process.env.XENOLITH_DATA, options.seed)
     : syntheticScenario(options.seed)

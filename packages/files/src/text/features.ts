@@ -21,15 +21,31 @@ export interface Roles {
   readonly features?: readonly string[]
   readonly id?: string
   readonly label?: string
+  readonly types?: Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>
 }
 
-/** Refuses roles of columns that do not exist, and features that were not chosen but look like a label. */
-export function checkRoles({ features, id, label }: Roles, names: readonly string[], shown: string): void {
+/** Refuses roles of columns that do not exist or contradict each other, and features that look like a label unchosen. */
+export function checkRoles(roles: Roles, names: readonly string[], shown: string): void {
+  const { features, id, label, types = {} } = roles
   checkNamed(
     [label, ...(features ?? [])].filter((name) => name !== undefined),
     names,
     shown,
   )
+  const apart = new Map([
+    [id, '--id'],
+    [label, '--label'],
+  ])
+  const both = features?.find((name) => apart.has(name))
+  if (both !== undefined) {
+    throw new XenolithError('bad-option', `${quoted(both)} is named by --features and by ${apart.get(both)}`)
+  }
+  const chosen = new Set(features ?? names.filter((name) => !apart.has(name)))
+  const typed = [...(types instanceof Map ? types.keys() : Object.keys(types))]
+  const idle = typed.find((name) => names.includes(name) && !chosen.has(name))
+  if (idle !== undefined) {
+    throw new XenolithError('bad-option', `--types has no effect on ${quoted(idle)}, which is not a feature`)
+  }
   if (features === undefined) {
     checkFeatures(
       names.filter((name) => name !== id && name !== label),
