@@ -1,10 +1,11 @@
 import { XenolithError } from '@xenolith/core'
 import { writeError } from '@xenolith/files'
 import { CommanderError } from 'commander'
+import { FailOn } from './fail-on.js'
 import { printable } from './printable.js'
 import { checkFlags, createProgram } from './program.js'
 
-const EXIT = { done: 0, internal: 1, usage: 2, refused: 3 } as const
+const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, alarm: 4, void: 5 } as const
 
 /** Runs one command line and returns the exit status: the one place that turns errors into words and numbers. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -28,6 +29,7 @@ function leaveStdout(error: NodeJS.ErrnoException): void {
 
 /** Says what went wrong, in one line. */
 function statusOf(error: unknown): number {
+  if (error instanceof FailOn) return EXIT[error.finding]
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof XenolithError) {
     complain(`${error.message} [${error.code}]`)

@@ -1,15 +1,17 @@
 import { type Method, methods } from '@xenolith/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** A number, or one clear line. Ranges are checked where the number is used. */
+/** A number or a percentage (10 % is 0.1), or one clear line. Ranges are checked where the number is used. */
 export function toNumber(text: string): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
+  const [, digits, percent] = /^\s*(.*?)\s*(%?)\s*$/s.exec(text)!
+  const value = digits === '' ? Number.NaN : Number(digits)
   if (Number.isNaN(value)) throw new InvalidArgumentError(`expected a number, got "${text}"`)
-  return value
+  // Fifteen digits: 12.3 % is 0.123, not the double nearest to 12.3 / 100.
+  return percent === '' ? value : Number((value / 100).toPrecision(15))
 }
 
 export function toCount(text: string): number {
-  const value = toNumber(text)
+  const value = text.includes('%') ? Number.NaN : toNumber(text)
   if (!Number.isSafeInteger(value) || value < 0)
     throw new InvalidArgumentError(`expected a whole number, got "${text}"`)
   return value
@@ -44,6 +46,18 @@ export interface CommonOptions {
 
 export function withCommon(command: Command): Command {
   return command.option('--json', 'print one JSON object').option('--quiet', 'no words and no progress on stderr')
+}
+
+/** How numbers are written in text files of other countries. */
+export interface NumberOptions {
+  readonly decimal?: string
+  readonly thousands?: string
+}
+
+export function withNumberFormat(command: Command): Command {
+  return command
+    .addOption(new Option('--decimal <MARK>', 'decimal mark of the numbers in text files').choices(['.', ',']))
+    .option('--thousands <MARK>', "mark between thousands in text files, such as . or ' (default: none)")
 }
 
 /** The options that say what is to be promised. */

@@ -89,4 +89,5 @@ Examples:
   xenolith detect --model model.xeno --input today.parquet --out alarms.csv --only-alarms
   xenolith report --model model.xeno --out report.html
 
-Exit status: 0 done, 1 internal error, 2 bad usage or input, 3 these data cannot carry the promise.`
+Exit status: 0 done, 1 internal error, 2 bad usage or input, 3 these data cannot carry the promise,
+  4 an alarm was raised (detect --fail-on-alarm), 5 the promise is void for the batch (detect --fail-on-void).`

@@ -1,4 +1,4 @@
-import { type Certificate, hasTerms, XenolithError } from '@xenolith/core'
+import { type Certificate, type Evidence, hasTerms, XenolithError } from '@xenolith/core'
 import { describeCertificate, estimateLine, refusalError, refusalJson } from '@xenolith/pages/report'
 import { checkTerms, type Refusal, type Terms } from '@xenolith/study'
 import type { CommonOptions, PromiseOptions } from './options.js'
@@ -27,6 +27,6 @@ export function refuse({ code, reason, certificate }: Refusal, { json }: CommonO
 }
 
 /** A certificate in words: the promise with its condition and its numbers, or the estimate in a line. */
-export function certificateWords(certificate: Certificate): string {
-  return hasTerms(certificate) ? describeCertificate(certificate).join('\n') : estimateLine(certificate)
+export function certificateWords(certificate: Certificate, evidence?: Evidence): string {
+  return hasTerms(certificate) ? describeCertificate(certificate, evidence).join('\n') : estimateLine(certificate)
 }

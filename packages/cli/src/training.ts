@@ -4,7 +4,7 @@ import type { StudyRequest, Training } from '@xenolith/study'
 import type { Command } from 'commander'
 import { type DetectorChoice, withDetectorFlags } from './detector-flags.js'
 import { workersOption } from './engine.js'
-import { toNames, toNumber, toTypes } from './options.js'
+import { toNames, toNumber, toTypes, withNumberFormat } from './options.js'
 import type { Terminal } from './terminal.js'
 
 /** How a detector is trained. */
@@ -16,7 +16,7 @@ export interface DetectorOptions extends TrainingOptions {
 }
 
 export function withDetector(command: Command, mayChoose = false): Command {
-  return withDetectorFlags(command, mayChoose)
+  return withNumberFormat(withDetectorFlags(command, mayChoose))
     .option('--features <a,b,..>', 'feature columns (default: all but id and label)', toNames)
     .option('--types <a=KIND,..>', 'numeric or categorical, where the file leaves doubt', toTypes)
     .option('--label <COL>', 'column of nominal categories; never a feature')
@@ -48,12 +48,14 @@ function trainingOf({ detector, holdout, ...rest }: DetectorOptions): Training {
   return { detector, ...Object.fromEntries(own), holdout }
 }
 
-function readingOf({ features, label, perClass, types = {} }: DetectorOptions): Settings {
+function readingOf({ features, label, perClass, types = {}, decimal, thousands }: DetectorOptions): Settings {
   const kinds = types instanceof Map ? [...types] : Object.entries(types)
   return {
     ...(features === undefined ? {} : { features: [...features] }),
     ...(label === undefined ? {} : { label }),
     ...(perClass === undefined ? {} : { perClass }),
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(thousands === undefined ? {} : { thousands }),
     ...(kinds.length === 0 ? {} : { types: kinds.map(([name, kind]) => `${name}=${kind}`) }),
   }
 }

@@ -43,6 +43,15 @@ export type {
 export { methodNames as methods, methodOf, type PlanMethod, planMethods } from './certificates/methods.js'
 export { type Plan, type PlanInput, plan } from './certificates/plan.js'
 export { conditionOf, hasTerms, type Promised, type Standing, standing } from './certificates/standing.js'
+export { type Copies, findCopies } from './data/copies.js'
+export {
+  type CategoricalProfile,
+  type ColumnProfile,
+  type NumericProfile,
+  placeAmong,
+  profileTable,
+  type TableProfile,
+} from './data/profile.js'
 export { drawRows, holdOut, type Split } from './data/split.js'
 export { paperAlienRow, paperNominalRow, paperTable } from './data/synthetic.js'
 export {
@@ -78,6 +87,7 @@ export { certificateJson } from './model-file/certificate-codec.js'
 export { FORMAT_VERSION } from './model-file/container.js'
 export {
   type DataFingerprint,
+  type DataProfiles,
   decodeModelFile,
   encodeModelFile,
   type ModelFile,

@@ -4,6 +4,7 @@
  */
 export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
 export { thresholdOf } from './certificates/algorithm1/algorithm1.js'
+export { rowKeys } from './data/copies.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
 export {
   type ContrastModel,

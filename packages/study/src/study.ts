@@ -1,13 +1,14 @@
-import { type AuditLabels, gatherEvidence, type ModelFile, prepare, type TopRows } from '@xenolith/core'
+import { type AuditLabels, gatherEvidence, type ModelFile, prepare, profileTable } from '@xenolith/core'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { otherMethods } from './alternatives.js'
 import { certifyScores } from './certify-scores.js'
 import { checkTerms } from './check-terms.js'
+import { dataNotes } from './data-notes.js'
 import { type Listener, silent, stopIfAborted, type Work } from './listener.js'
 import type { Refusal } from './refusal.js'
 import type { StudyData, StudyRequest } from './request.js'
 import { settingsOf } from './settings.js'
-import { topRows } from './top-rows.js'
+import { rowsToShow } from './shown-rows.js'
 import { type Scored, trainAndScore } from './train.js'
 import { version } from './version.js'
 
@@ -57,25 +58,41 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
   const { terms, seed = 1, id } = request
   const { audit } = data
   checkTerms(terms, audit !== undefined, work.listener)
+  const profiles = { nominal: profileTable(data.nominal), mixture: profileTable(data.mixture) }
+  const notes = dataNotes({ ...data, profiles })
   const scored = await trainAndScore(data, request, work)
   stopIfAborted(work)
   const samples = prepare(scored.nominal, scored.mixture)
   const answer = await certifyScores({ ...scored, samples, audit: auditOf(audit, scored) }, terms, { seed, ...work })
+  // Told with the outcome, promised or refused: whoever made a mistake in the request hears of that alone.
+  for (const { text } of notes) work.listener.note(text)
   if (answer.refused) return answer
   stopIfAborted(work)
   const { certificate, estimates } = answer
+  const { model } = scored
+  const { topRows, nearRows } = await rowsToShow(
+    scored,
+    certificate.tau,
+    { ids: data.mixtureIds, column: id },
+    profiles,
+    work,
+  )
   const gathered = gatherEvidence({
     samples,
     alpha: certificate.alpha,
     delta: certificate.delta ?? DELTA_OF_PICTURES,
-    topRows: topRowsOf(scored, data.mixtureIds, id),
+    topRows,
     decision: certificate,
     estimates,
   })
-  const evidence = scored.choice === undefined ? gathered : { ...gathered, choice: scored.choice }
+  const evidence = {
+    ...gathered,
+    ...(scored.choice === undefined ? {} : { choice: scored.choice }),
+    ...(nearRows === undefined ? {} : { nearRows }),
+    notes: notes.map(({ text }) => text),
+  }
   const alternatives = otherMethods(certificate, { samples, nominalScores: scored.nominalScores })
   const settings = settingsOf(request)
-  const { model } = scored
   const file = {
     version,
     seed,
@@ -85,6 +102,7 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
     alternatives,
     evidence,
     data: data.data ?? [],
+    profiles,
     settings,
   }
   return { refused: false, file }
@@ -96,15 +114,4 @@ function auditOf(audit: AuditLabels | undefined, { mixtureRows }: Scored): Audit
   const placeOf = new Map(Array.from(mixtureRows, (row, place) => [row, place]))
   const kept = audit.rows.flatMap((row, i) => (placeOf.has(row) ? [i] : []))
   return { rows: kept.map((i) => placeOf.get(audit.rows[i])!), verdicts: kept.map((i) => audit.verdicts[i]) }
-}
-
-/** The highest-scoring rows, numbered as they are in the mixture. */
-function topRowsOf(
-  { rows, mixture, mixtureRows }: Scored,
-  ids: readonly (string | null)[] | undefined,
-  id?: string,
-): TopRows {
-  if (mixtureRows === undefined) return topRows(rows.mixture, mixture, ids, id)
-  const top = topRows(rows.mixture, mixture, ids && Array.from(mixtureRows, (row) => ids[row]), id)
-  return { ...top, row: top.row.map((row) => mixtureRows[row - 1] + 1) }
 }

@@ -1,21 +1,33 @@
-import { type Contribution, conditionOf, type ModelFile, XenolithError } from '@xenolith/core'
+import { conditionOf, type ModelFile, type Reason, type Table, XenolithError } from '@xenolith/core'
 import type { Engine } from '@xenolith/engine'
 import type { OutputColumn } from '@xenolith/files'
 import { createWriter, openSource, readModel, refuseSameFile, type Source, scan, scannedIdKind } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
-import { type Alarms, alarms as raise } from '@xenolith/study'
+import { reasonsWords } from '@xenolith/pages/report'
+import {
+  type Alarms,
+  type BatchReading,
+  type BatchWatch,
+  alarms as raise,
+  readingWords,
+  reasonsOf,
+  watchBatch,
+} from '@xenolith/study'
 import { Command } from 'commander'
 import { withEngine, workersOption } from '../engine.js'
-import { type CommonOptions, toCount, withCommon } from '../options.js'
+import { FailOn } from '../fail-on.js'
+import { type CommonOptions, type NumberOptions, toCount, withCommon, withNumberFormat } from '../options.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
-export interface DetectOptions extends CommonOptions {
+export interface DetectOptions extends CommonOptions, NumberOptions {
   readonly model: string
   readonly input: string
   readonly out: string
   readonly id?: string
   readonly onlyAlarms?: boolean
   readonly explain?: number
+  readonly failOnAlarm?: boolean
+  readonly failOnVoid?: boolean
   readonly workers?: number
 }
 
@@ -27,6 +39,8 @@ export function detectCommand(): Command {
     )
     .option('--only-alarms', 'write only the rows that alarm')
     .option('--explain <K>', 'name the K features that make each alarm look most alien', toCount)
+    .option('--fail-on-alarm', 'exit status 4 when a row alarms')
+    .option('--fail-on-void', 'exit status 5 when the batch contradicts what the promise rests on')
   return withInput(command)
     .addHelpText('after', DETECT_EXAMPLES)
     .action((options: DetectOptions) => detectToFile(options, createTerminal(options)))
@@ -47,7 +61,7 @@ function withInput(command: Command): Command {
     .requiredOption('--input <FILE>', 'the rows')
     .option('--out <FILE>', 'CSV, TSV, NDJSON, JSON or Parquet, by extension; - is CSV on stdout', '-')
     .option('--id <COL>', 'column that names rows (default: that of the model, else the row number)')
-  return withCommon(command.addOption(workersOption()))
+  return withCommon(withNumberFormat(command).addOption(workersOption()))
 }
 
 /** Scores the rows of a file, raises alarms and writes them. */
@@ -61,24 +75,44 @@ async function run(options: DetectOptions, alarming: boolean, terminal: Terminal
   }
   await refuseSameFile(options.out, [options.input, options.model])
   const file = await readModel(options.model)
-  const source = await openSource(options.input)
+  const source = await openSource(options.input, numberFormat(options, file))
   try {
-    const { rows, alarms } = await withEngine(options, (engine) =>
-      stream(engine, file, source, options, alarming, terminal),
+    const watch = watchBatch(file)
+    const rows = await withEngine(options, (engine) =>
+      stream(engine, file, source, { ...options, alarming, watch }, terminal),
     )
-    const condition = alarming ? conditionOf(file.certificate) : null
-    const counts = alarming ? { rows, alarms, alarmRate: alarms / rows } : { rows }
-    const words = alarming
-      ? `${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).`
-      : `${count(rows)} rows scored.`
-    if (condition !== null)
-      terminal.note(`the promise behind these alarms is not certified: conditional on ${condition}`)
-    const standing = condition === null ? {} : { certified: false, conditional: condition }
-    if (options.json) terminal.json({ ...counts, ...standing, out: options.out })
-    else terminal.say(words)
+    if (alarming) return tellReading(watch.read(), file, options, terminal)
+    if (options.json) terminal.json({ rows, out: options.out })
+    else terminal.say(`${count(rows)} rows scored.`)
   } finally {
     await source.close()
   }
+}
+
+/** Numbers are written as the user says, else as in the files that the model was made from. */
+function numberFormat({ decimal, thousands }: NumberOptions, { settings = {} }: ModelFile): NumberOptions {
+  const said = (given: string | undefined, name: string): string | undefined =>
+    given ?? (typeof settings[name] === 'string' ? settings[name] : undefined)
+  return { decimal: said(decimal, 'decimal'), thousands: said(thousands, 'thousands') }
+}
+
+/** What came of the batch, in words and in JSON, and the exit status that was asked for. */
+function tellReading(reading: BatchReading, file: ModelFile, options: DetectOptions, terminal: Terminal): void {
+  const { rows, alarms, state, because, notes } = reading
+  const condition = conditionOf(file.certificate)
+  if (condition !== null) terminal.note(`the promise behind these alarms is not certified: conditional on ${condition}`)
+  for (const note of notes) terminal.note(note)
+  for (const line of readingWords(reading)) terminal.note(line)
+  const standing = condition === null ? {} : { certified: false, conditional: condition }
+  if (options.json) {
+    const counts = { rows, alarms, alarmRate: alarms / rows }
+    terminal.json({ ...counts, ...standing, promise: state, because, notes, out: options.out })
+  } else {
+    const kept = state === 'valid' ? ' Nothing in this batch contradicts what the promise rests on.' : ''
+    terminal.say(`${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).${kept}`)
+  }
+  if (options.failOnVoid && state === 'void') throw new FailOn('void')
+  if (options.failOnAlarm && alarms > 0) throw new FailOn('alarm')
 }
 
 /** Reads, scores and writes batch by batch, all three at once: memory does not grow with the input. */
@@ -86,22 +120,23 @@ async function stream(
   engine: Engine,
   file: ModelFile,
   source: Source,
-  options: DetectOptions,
-  alarming: boolean,
+  options: DetectOptions & { readonly alarming: boolean; readonly watch: BatchWatch },
   terminal: Terminal,
-): Promise<{ rows: number; alarms: number }> {
+): Promise<number> {
+  const { alarming, watch } = options
   const { features } = file.model
   const id = options.id ?? (file.id !== null && (await source.names()).includes(file.id) ? file.id : undefined)
   const idType = (await scannedIdKind(source, id)) === 'number' ? 'id-number' : 'id-string'
-  const writer = await createWriter(options.out, outputColumns(id ?? 'row', idType, alarming, options.explain))
+  const writer = await createWriter(options.out, outputColumns(id ?? 'row', idType, options))
   let rows = 0
   let alarms = 0
   let writing: Promise<void> = Promise.resolve()
   try {
     for await (const { table, ids } of ahead(scan(source, { features, id }))) {
       const scored = alarming
-        ? withAlarms(await raise(engine, file, table, { explain: options.explain }), options)
-        : { columns: [await engine.score(file.model, table)], alarms: 0 }
+        ? withAlarms(file, table, await raise(engine, file, table, { explain: options.explain }), options)
+        : { columns: [await engine.score(file.model, table)], alarms: 0, scores: undefined }
+      if (scored.scores !== undefined) watch.add(table, scored.scores)
       rows += table.rows
       alarms += scored.alarms
       await writing
@@ -117,7 +152,7 @@ async function stream(
   } finally {
     terminal.tally('')
   }
-  return { rows, alarms }
+  return rows
 }
 
 /** The same items, the next one under way while the last is used. */
@@ -137,18 +172,22 @@ async function* ahead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
+/** Outputs that can hold a list: reasons stay structured there, and are words elsewhere. */
+function isStructured(out: string): boolean {
+  return /\.(json|ndjson|jsonl)(\.gz)?$/i.test(out)
+}
+
 function outputColumns(
   id: string,
   idType: OutputColumn['type'],
-  alarming: boolean,
-  explained?: number,
+  { alarming, explain, out }: DetectOptions & { readonly alarming: boolean },
 ): OutputColumn[] {
   const columns: OutputColumn[] = [
     { name: id, type: idType },
     { name: 'score', type: 'number' },
   ]
   if (alarming) columns.push({ name: 'alarm', type: 'boolean' })
-  if (explained !== undefined) columns.push({ name: 'explanation', type: 'string' })
+  if (explain !== undefined) columns.push({ name: 'explanation', type: isStructured(out) ? 'json' : 'string' })
   return columns
 }
 
@@ -157,23 +196,32 @@ interface Scored {
   readonly kept?: Int32Array
   readonly columns: ArrayLike<number | string | null>[]
   readonly alarms: number
+  readonly scores?: Float64Array
 }
 
-function withAlarms({ scores, raised, rows, reasons }: Alarms, options: DetectOptions): Scored {
+function withAlarms(file: ModelFile, table: Table, raised: Alarms, options: DetectOptions): Scored {
+  const { scores, rows } = raised
   const kept = options.onlyAlarms ? rows : undefined
-  const columns: Scored['columns'] = [pick(scores, kept), pick(raised, kept)]
+  const columns: Scored['columns'] = [pick(scores, kept), pick(raised.raised, kept)]
   if (options.explain !== undefined) {
-    const words: (string | null)[] = new Array(scores.length).fill(null)
+    const reasons = reasonsOf(table, rows, raised.reasons, file.profiles, options.explain)
+    const cells: (string | null)[] = new Array(scores.length).fill(null)
+    const cell = isStructured(options.out) ? (each: Reason[]) => JSON.stringify(each) : inWords
     reasons.forEach((each, k) => {
-      words[rows[k]] = each.map(inWords).join('; ')
+      cells[rows[k]] = cell(each)
     })
-    columns.push(pick(words, kept))
+    columns.push(pick(cells, kept))
   }
-  return { kept, columns, alarms: rows.length }
+  return { kept, columns, alarms: rows.length, scores }
 }
 
-function inWords({ feature, gain }: Contribution): string {
-  return `${feature} +${Number(gain.toPrecision(3))}`
+/** "x1 = 4.2, above every ordinary row (+0.123); ..." */
+function inWords(reasons: readonly Reason[]): string {
+  if (reasons.length === 0) return reasonsWords([])
+  return reasons
+    .map((reason) => `${reasonsWords([reason])}${reason.gain > 0 ? ` (+${Number(reason.gain.toPrecision(3))})` : ''}`)
+    .join('; ')
+    .replaceAll('\u00a0', ' ')
 }
 
 /** The chosen rows, or all of them. */

@@ -1,6 +1,6 @@
-import { certificateJson, encodeModelFile, type ModelFile } from '@xenolith/core'
+import { encodeModelFile, type ModelFile } from '@xenolith/core'
 import { checkOutput, readAudit, readPrivateKey, refuseSameFile, signModel, writeFileAtomically } from '@xenolith/files'
-import { alternativeLine } from '@xenolith/pages/report'
+import { alternativeLine, certificateAnswer } from '@xenolith/pages/report'
 import { study } from '@xenolith/study'
 import { Command } from 'commander'
 import { withEngine } from '../engine.js'
@@ -52,13 +52,17 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
   const request = { ...requestOf(options), terms: termsOf(options) }
   const outcome = await withEngine(options, (engine) => study(data, request, { engine, listener: terminal }))
   if (outcome.refused) return refuse(outcome, options, terminal)
-  const { certificate, alternatives } = outcome.file
+  const { certificate, alternatives, evidence } = outcome.file
   const bytes = encodeModelFile(outcome.file)
   await writeFileAtomically(options.out, key === undefined ? bytes : signModel(bytes, key))
-  terminal.say(certificateWords(certificate))
-  for (const line of alternatives.map(alternativeLine)) terminal.say(`  ${line}`)
+  const assumptions = certificate.assumptions.map((line) => `  - ${line}`)
+  const others = alternatives.map((other) => `  ${alternativeLine(other)}`)
+  const words = [certificateWords(certificate, evidence), ...others, 'It rests on', ...assumptions].join('\n')
+  if (options.json) {
+    terminal.say(words)
+    terminal.json({ ...certificateAnswer(certificate, evidence), notes: evidence.notes })
+  } else terminal.answer(words)
   terminal.say(`Model written to ${options.out}.`)
-  if (options.json) terminal.json(certificateJson(certificate))
   return outcome.file
 }
 

@@ -1,7 +1,13 @@
-import { certificateJson, describeModel, type Feature } from '@xenolith/core'
+import { describeModel, type Feature } from '@xenolith/core'
 import { type OpenedModel, openModel } from '@xenolith/files'
 import { bytes, count } from '@xenolith/pages'
-import { alternativeLine, choiceWords, describeCertificate, signatureWords } from '@xenolith/pages/report'
+import {
+  alternativeLine,
+  certificateAnswer,
+  choiceWords,
+  describeCertificate,
+  signatureWords,
+} from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
 import { createTerminal } from '../terminal.js'
@@ -24,7 +30,7 @@ export function inspectCommand(): Command {
 function describe({ file, signature }: OpenedModel): string[] {
   const { model, certificate, data } = file
   return [
-    ...describeCertificate(certificate),
+    ...describeCertificate(certificate, file.evidence),
     ...file.alternatives.map((other) => `  ${alternativeLine(other)}`),
     'Assumptions',
     ...certificate.assumptions.map((line) => `  - ${line}`),
@@ -57,8 +63,8 @@ function inspection({ file, signature }: OpenedModel): unknown {
     id,
     detector,
     features: model.features,
-    certificate: certificateJson(certificate),
-    alternatives: file.alternatives.map(certificateJson),
+    certificate: { ...certificateAnswer(certificate, evidence), notes: evidence.notes },
+    alternatives: file.alternatives.map((other) => certificateAnswer(other)),
     data,
     settings,
     signature,

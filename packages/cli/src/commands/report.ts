@@ -33,6 +33,7 @@ export async function reportToFile(options: ReportOptions, terminal: Terminal): 
     data: [...file.data],
     alternatives: [...file.alternatives],
     signature,
+    made: today(),
   })
   if (options.out === '-') {
     refuseClosedStdout()
@@ -41,6 +42,13 @@ export async function reportToFile(options: ReportOptions, terminal: Terminal): 
   await writeFileAtomically(options.out, html)
   terminal.say(`Report written to ${options.out}.`)
   if (options.json) terminal.json({ out: options.out })
+}
+
+/** The day of the report; SOURCE_DATE_EPOCH, where it is set, makes reports repeatable to the byte. */
+function today(): string {
+  const epoch = Number(process.env.SOURCE_DATE_EPOCH)
+  const date = process.env.SOURCE_DATE_EPOCH && Number.isFinite(epoch) ? new Date(1000 * epoch) : new Date()
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 }
 
 const EXAMPLES = `

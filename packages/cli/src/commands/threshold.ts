@@ -1,12 +1,13 @@
-import { certificateJson } from '@xenolith/core'
+import { gatherEvidence, sortScores } from '@xenolith/core'
 import { readAudit, scoresOf } from '@xenolith/files'
+import { certificateAnswer } from '@xenolith/pages/report'
 import { certifyScores } from '@xenolith/study'
 import { Command } from 'commander'
-import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
+import { type NumberOptions, toNumber, withCommon, withNumberFormat, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
 import { createTerminal } from '../terminal.js'
 
-interface ThresholdOptions extends Request {
+interface ThresholdOptions extends Request, NumberOptions {
   readonly nominal: string
   readonly mixture: string
   readonly column: string
@@ -20,7 +21,7 @@ export function thresholdCommand(): Command {
     .requiredOption('--nominal <FILE>', 'scores of nominal rows that the detector was not trained on')
     .requiredOption('--mixture <FILE>', 'scores of the mixture')
     .option('--column <NAME>', 'the column of scores', 'score')
-  return withCommon(withSeed(withPromise(command)))
+  return withCommon(withSeed(withNumberFormat(withPromise(command))))
     .option(
       '--q <Q>',
       'alone, Algorithm 1 with this q; with --method theorem1, a smaller q than the data would allow',
@@ -35,13 +36,20 @@ async function run(options: ThresholdOptions): Promise<void> {
   const terminal = createTerminal(options)
   checkRequest(options, terminal)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
-  const nominal = await scoresOf(options.nominal, options.column)
-  const mixture = await scoresOf(options.mixture, options.column)
+  const nominal = await scoresOf(options.nominal, options.column, options)
+  const mixture = await scoresOf(options.mixture, options.column, options)
   const { seed } = options
   const answer = await certifyScores({ nominal, mixture, audit }, termsOf(options), { seed, listener: terminal })
   if (answer.refused) return refuse(answer, options, terminal)
-  if (options.json) terminal.json(certificateJson(answer.certificate))
-  else terminal.answer(certificateWords(answer.certificate))
+  const { certificate } = answer
+  const evidence = gatherEvidence({
+    nominal: sortScores(nominal, 'nominal'),
+    mixture: sortScores(mixture, 'mixture'),
+    alpha: certificate.alpha,
+    delta: certificate.delta ?? 0.05,
+  })
+  if (options.json) terminal.json(certificateAnswer(certificate, evidence))
+  else terminal.answer(certificateWords(certificate, evidence))
 }
 
 const EXAMPLES = `

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { decodeModelFile, selectRows } from '@xenolith/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { csv, example, files, promise, workshop, write } from './run.js'
@@ -80,7 +80,15 @@ describe('fit, then everything that follows', () => {
     expect(rows.length).toBe(600)
     for (const [, score, alarm] of rows) expect(alarm).toBe(String(Number(score) > tau))
     const alarms = rows.filter((row) => row[2] === 'true').length
-    expect(JSON.parse(ran.stdout)).toEqual({ rows: 600, alarms, alarmRate: alarms / 600, out: 'alarms.csv' })
+    expect(JSON.parse(ran.stdout)).toEqual({
+      rows: 600,
+      alarms,
+      alarmRate: alarms / 600,
+      promise: 'valid',
+      because: [],
+      notes: [],
+      out: 'alarms.csv',
+    })
     const aliens = rows.filter((_, i) => i % 4 === 0)
     expect(aliens.filter((row) => row[2] === 'true').length / aliens.length).toBeGreaterThan(0.7)
   })
@@ -122,12 +130,40 @@ describe('fit, then everything that follows', () => {
       '--explain',
       '2',
     )
-    const [header, ...rows] = rowsOf(ran.stdout)
-    expect(header).toEqual(['id', 'score', 'alarm', 'explanation'])
-    expect(rows.length).toBeGreaterThan(50)
-    expect(rows.every((row) => row[2] === 'true')).toBe(true)
-    expect(rows.every((row) => /^x\d \+[\d.e-]+(; x\d \+[\d.e-]+)?$/.test(row[3]))).toBe(true)
+    const [header, ...lines] = ran.stdout.trim().split('\n')
+    expect(header).toBe('id,score,alarm,explanation')
+    expect(lines.length).toBeGreaterThan(50)
+    const reason = /x\d = [-\d.e]+, (above|below) (every ordinary row|[\d.]+ % of ordinary rows)/
+    expect(lines.every((line) => line.includes(',true,"') && reason.test(line))).toBe(true)
     expect(ran.stderr).toMatch(/^\d+ of 600 rows alarm/)
+  })
+
+  it('keeps reasons structured in NDJSON: feature, value, where it lies among nominal rows, gain', () => {
+    const detect = ['detect', '--model', 'model.xeno', '--input', 'incoming.csv', '--only-alarms', '--explain', '2']
+    expect(xenolith(...detect, '--out', 'reasons.ndjson').status).toBe(0)
+    const rows = readFileSync(path('reasons.ndjson'), 'utf8').trim().split('\n')
+    for (const { alarm, explanation } of rows.map((row) => JSON.parse(row))) {
+      expect(alarm).toBe(true)
+      expect(explanation.length).toBeGreaterThan(0)
+      for (const { feature, value, gain, position } of explanation) {
+        expect(feature).toMatch(/^x\d$/)
+        expect([value, gain, position].every(Number.isFinite)).toBe(true)
+      }
+    }
+  })
+
+  it('fails on an alarm and on a void promise when told to, with statuses of their own', () => {
+    const detect = ['detect', '--model', 'model.xeno', '--out', 'watched.csv']
+    expect(xenolith(...detect, '--input', 'incoming.csv', '--fail-on-void').status).toBe(0)
+    expect(xenolith(...detect, '--input', 'incoming.csv', '--fail-on-void', '--fail-on-alarm').status).toBe(4)
+    const [header, ...lines] = readFileSync(path('incoming.csv'), 'utf8').trim().split('\n')
+    const shifted = lines.map((line) => line.replace(/-?\d+\.\d+/g, (x) => String(Number(x) / 4)))
+    write(path('shifted.csv'), [header, ...shifted, ''].join('\n'))
+    const ran = xenolith(...detect, '--input', 'shifted.csv', '--fail-on-void', '--fail-on-alarm', '--json')
+    expect(ran.status).toBe(5)
+    expect(ran.stderr).toContain('promise void for this batch because')
+    expect(JSON.parse(ran.stdout)).toMatchObject({ promise: 'void', because: [expect.stringContaining('would if')] })
+    expect(existsSync(path('watched.csv'))).toBe(true)
   })
 
   it('inspects as text and as JSON', () => {

@@ -1,12 +1,14 @@
 import type { Certificate } from '../certificates/certificate.js'
 import type { Evidence } from '../certificates/evidence-types.js'
 import { bad, count, fields, text } from '../codec/shape.js'
+import type { TableProfile } from '../data/profile.js'
 import type { Model } from '../detectors/models.js'
 import { certificateJson, readCertificate } from './certificate-codec.js'
 import { decodeContainer, encodeContainer, FORMAT_VERSION } from './container.js'
 import { readEvidence } from './evidence-codec.js'
 import { migrate } from './migrations/migrations.js'
 import { packModel, unpackModel } from './model-codec.js'
+import { readProfile } from './profile-codec.js'
 import { ifPresent, listOf, orNull, type Reader, record } from './record.js'
 import { readSettings, type Settings } from './settings.js'
 import { splitSignature } from './signature.js'
@@ -18,6 +20,12 @@ export interface DataFingerprint {
   readonly rows: number
   readonly bytes: number
   readonly sha256: string
+}
+
+/** What the columns of both samples held. */
+export interface DataProfiles {
+  readonly nominal: TableProfile
+  readonly mixture: TableProfile
 }
 
 /** Everything a model file holds. */
@@ -32,6 +40,8 @@ export interface ModelFile {
   readonly alternatives: readonly Certificate[]
   readonly evidence: Evidence
   readonly data: readonly DataFingerprint[]
+  /** What the columns of both files held, against which a batch is compared; absent from older files. */
+  readonly profiles?: DataProfiles
   /** What was asked for; absent from files that were made before it was recorded. */
   readonly settings?: Settings
   readonly model: Model
@@ -81,6 +91,7 @@ const MODEL_PARTS: { readonly [K in keyof ModelFile]-?: Part<ModelFile[K]> } = {
   },
   evidence: plain('the evidence', readEvidence),
   data: plain('data', listOf(readFingerprint, MOST_FILES)),
+  profiles: plain('the profiles', ifPresent(record<DataProfiles>({ nominal: readProfile, mixture: readProfile }))),
   settings: plain('settings', ifPresent(readSettings)),
   model: { where: 'the model', read: unpackModel, write: packModel },
 }

@@ -11,6 +11,7 @@ import type {
   TopRows,
 } from '../../src/certificates/evidence-types.js'
 import { number } from '../../src/codec/shape.js'
+import { type CategoricalProfile, type NumericProfile, PROFILE_LEVELS } from '../../src/data/profile.js'
 import { decodeModelFile, encodeModelFile, type ModelFile } from '../../src/model-file/model-file.js'
 import { record } from '../../src/model-file/record.js'
 import { sampleFile } from './sample-files.js'
@@ -27,6 +28,20 @@ const sensitivity: Required<Sensitivity> = {
   alarmRate: [1, 0.6],
 }
 const reasons: Required<Reason>[] = [{ feature: 'a', value: 'x', gain: 0.25, position: 0.5, share: 0 }]
+const numericProfile: Required<NumericProfile> = {
+  name: 'a',
+  kind: 'numeric',
+  missing: 0.25,
+  quantiles: PROFILE_LEVELS.map((_, i) => i),
+}
+const categoricalProfile: Required<CategoricalProfile> = {
+  name: 'b',
+  kind: 'categorical',
+  missing: 0,
+  distinct: 2,
+  categories: ['x', 'y'],
+  shares: [0.75, 0.25],
+}
 const topRows: Required<TopRows> = {
   columns: ['a', 'b'],
   row: [1],
@@ -131,6 +146,10 @@ describe('every field', () => {
     id: 'id',
     evidence,
     settings,
+    profiles: {
+      nominal: { rows: 4, columns: [numericProfile, categoricalProfile] },
+      mixture: { rows: 5, columns: [{ ...numericProfile, missing: 1, quantiles: [] }, categoricalProfile] },
+    },
     alternatives: [audited, refused, conditional],
   }
 

@@ -9,6 +9,7 @@ const types = {
   number: 'DOUBLE',
   boolean: 'BOOLEAN',
   string: 'VARCHAR',
+  json: 'VARCHAR',
 } as const
 
 /** Turns the rows that `spoolRows` wrote to `spool` into the Parquet file `target`. Text in between keeps memory flat, and doubles survive it exactly. */

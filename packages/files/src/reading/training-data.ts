@@ -1,10 +1,11 @@
 import { type DataFingerprint, type Table, XenolithError } from '@xenolith/core'
 import { checkRoles, noteFeatures } from '../text/features.js'
+import type { NumberFormat } from '../text/locale.js'
 import type { Note } from '../text/note.js'
-import { openSource } from './open.js'
+import { type OpenOptions, openSource } from './open.js'
 import type { Kind, Reading, Selection, Source } from './source.js'
 
-export interface TrainingOptions {
+export interface TrainingOptions extends NumberFormat {
   readonly nominal: string
   readonly mixture: string
   readonly features?: readonly string[]
@@ -26,12 +27,13 @@ export interface TrainingData {
 
 /** Reads both files, each once: the same features in both, ids and labels apart. */
 export async function readTrainingData(options: TrainingOptions, note: Note): Promise<TrainingData> {
-  const { label, id, features, perClass } = options
+  const { label, id, features, perClass, types, decimal, thousands } = options
+  const format = { decimal, thousands }
   if (perClass && label === undefined) {
     throw new XenolithError('bad-option', '--per-class needs --label, the column of nominal categories')
   }
   const apart = [id, label].filter((name) => name !== undefined)
-  const read = await readSource(options.nominal, { types: options.types }, note, async (source) => {
+  const read = await readSource(options.nominal, { types, ...format }, note, async (source) => {
     const check = (names: readonly string[]) => checkRoles(options, names, source.displayName)
     if (source.header !== undefined) check(source.header)
     const reading = await source.read({ features, except: apart, strings: perClass ? [label!] : [] })
@@ -43,7 +45,7 @@ export async function readTrainingData(options: TrainingOptions, note: Note): Pr
   noteFeatures(nominal, note)
   const kinds = new Map(nominal.columns.map(({ name, kind }) => [name, kind]))
   const selection: Selection = { features: [...kinds.keys()], types: kinds, strings: id === undefined ? [] : [id] }
-  const mixture = await readSource(options.mixture, {}, note, async (source) => ({
+  const mixture = await readSource(options.mixture, format, note, async (source) => ({
     reading: await source.read(selection),
   }))
   return {
@@ -57,7 +59,7 @@ export async function readTrainingData(options: TrainingOptions, note: Note): Pr
 
 async function readSource<T extends { reading: Reading }>(
   path: string,
-  options: { readonly types?: TrainingOptions['types'] },
+  options: OpenOptions,
   note: Note,
   read: (source: Source) => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,7 @@
-/** `id-number` is written as an integer; NaN, null and undefined are missing values. */
+/** `id-number` is written as an integer; `json` is text that is JSON already, kept as such in JSON outputs; NaN, null and undefined are missing values. */
 export interface OutputColumn {
   readonly name: string
-  readonly type: 'id-string' | 'id-number' | 'number' | 'boolean' | 'string'
+  readonly type: 'id-string' | 'id-number' | 'number' | 'boolean' | 'string' | 'json'
 }
 
 /** One array per column, of the same length. Booleans may be bytes. */
@@ -43,7 +43,8 @@ function delimitedRows(
 
 /** Rows as JSON objects, each on its line. In an array, the brackets are the caller's. */
 export function jsonRows(columns: readonly OutputColumn[], array: boolean): RowWriter {
-  const writers = columns.map(({ type }) => cellWriter(type, 'null', JSON.stringify))
+  const asIs = (text: string): string => text
+  const writers = columns.map(({ type }) => cellWriter(type, 'null', type === 'json' ? asIs : JSON.stringify))
   const keys = columns.map(({ name }) => `${JSON.stringify(name)}:`)
   return (batch, first) => {
     let out = ''
@@ -64,7 +65,8 @@ function cellWriter(
 ): (cell: Cell) => string {
   const isMissing = (cell: Cell) => cell === null || cell === undefined
   if (type === 'boolean') return (cell) => (isMissing(cell) ? missing : String(Boolean(cell)))
-  if (type === 'string' || type === 'id-string') return (cell) => (isMissing(cell) ? missing : textOf(String(cell)))
+  if (type === 'string' || type === 'id-string' || type === 'json')
+    return (cell) => (isMissing(cell) ? missing : textOf(String(cell)))
   // JSON has no infinities.
   const isNumber = missing === 'null' ? Number.isFinite : (cell: Cell) => !Number.isNaN(cell)
   return (cell) => (isMissing(cell) || !isNumber(cell) ? missing : String(cell))

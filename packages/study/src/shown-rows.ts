@@ -1,0 +1,27 @@
+import { type DataProfiles, internals, type TopRows } from '@xenolith/core'
+import type { Work } from './listener.js'
+import { withReasons } from './reasons.js'
+import { type Names, nearRows, topRows } from './top-rows.js'
+import type { Scored } from './train.js'
+
+/** The rows that a report shows: the most alien ones and those near the threshold, with reasons, numbered as in the mixture. */
+export async function rowsToShow(
+  { model, rows, mixture, mixtureRows }: Scored,
+  tau: number,
+  { ids, column }: Names,
+  profiles: DataProfiles,
+  work: Work,
+): Promise<{ readonly topRows: TopRows; readonly nearRows?: TopRows }> {
+  const table = rows.mixture
+  const keys = internals.rowKeys(table)
+  const names = { ids: ids && mixtureRows ? Array.from(mixtureRows, (row) => ids[row]) : ids, column }
+  const finish = async (shown: TopRows): Promise<TopRows> => {
+    const explained = await withReasons(shown, table, model, profiles, work)
+    return mixtureRows ? { ...explained, row: explained.row.map((row) => mixtureRows[row - 1] + 1) } : explained
+  }
+  const near = nearRows(table, mixture, tau, names, keys)
+  return {
+    topRows: await finish(topRows(table, mixture, names, keys)),
+    ...(near === undefined ? {} : { nearRows: await finish(near) }),
+  }
+}
