@@ -53,6 +53,11 @@ export class XenolithError extends Error {
   get kind(): 'usage' | 'refused' {
     return errorKinds[this.code]
   }
+
+  /** Copies of this package in one program, such as a bundle beside an installed one, know each other's errors. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'XenolithError' && 'code' in value
+  }
 }
 
 /** Throws unless `condition` holds. Write conditions so that NaN fails them. */

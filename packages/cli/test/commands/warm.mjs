@@ -4,7 +4,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { main } from '../../dist/main.js'
+import { main } from '../../dist/bundle/command/xenolith.js'
 
 const answer = process.argv[2]
 let running = false
