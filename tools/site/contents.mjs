@@ -6,6 +6,7 @@ import { root } from '../packages/pack.mjs'
 const START = [
   ['README.md', 'Start'],
   ['docs/guide.md', 'Guide'],
+  ['docs/service.md', 'Service'],
   ['docs/alpha.md', 'Alpha'],
   ['docs/glossary.md', 'Glossary'],
   ['docs/errors.md', 'Errors'],

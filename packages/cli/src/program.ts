@@ -8,11 +8,13 @@ import { datasetsCommand } from './commands/datasets.js'
 import { demoCommand } from './commands/demo.js'
 import { detectCommand, scoreCommand } from './commands/detect.js'
 import { fitCommand } from './commands/fit.js'
+import { historyCommand } from './commands/history.js'
 import { inspectCommand } from './commands/inspect.js'
 import { keygenCommand } from './commands/keygen.js'
 import { planCommand } from './commands/plan.js'
 import { reportCommand } from './commands/report.js'
 import { reproduceCommand } from './commands/reproduce.js'
+import { serveCommand } from './commands/serve.js'
 import { thresholdCommand } from './commands/threshold.js'
 import { verifyCommand } from './commands/verify.js'
 import { printable } from './printable.js'
@@ -33,6 +35,8 @@ export function createProgram(): Command {
   program.addCommand(auditCommand())
   program.addCommand(inspectCommand())
   program.addCommand(reportCommand())
+  program.addCommand(serveCommand())
+  program.addCommand(historyCommand())
   program.addCommand(verifyCommand())
   program.addCommand(keygenCommand())
   program.addCommand(demoCommand())

@@ -123,5 +123,5 @@ export {
   type Verdicts,
 } from './review/review.js'
 export { addCounts, countScores, noCounts, type WatchCounts } from './watch/counts.js'
-export { type Finding, readWatch, type WatchReading } from './watch/evidence.js'
+export { type Finding, followedStarts, readWatch, readWatchSince, type WatchReading } from './watch/evidence.js'
 export { planWatch, type Region, type WatchInput, type WatchPlan } from './watch/plan.js'

@@ -164,8 +164,8 @@ describe('between packages', () => {
     pages: core,
     study: engine,
     experiments: [...engine, ...pages],
-    cli: [...study, ...pages, '@xenolith/files', '@xenolith/experiments'],
-    service: [...study, ...pages, '@xenolith/files'],
+    cli: [...study, ...pages, '@xenolith/files', '@xenolith/experiments', '@xenolith/service'],
+    service: [...study, ...pages, '@xenolith/files', '@xenolith/files/pure'],
     studio: [...study, ...pages, '@xenolith/files/pure'],
   }
 

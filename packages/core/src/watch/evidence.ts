@@ -1,6 +1,6 @@
 import { logEvidenceAbove, logEvidenceBelow } from '../numeric/bernoulli-evidence.js'
 import { exp, log } from '../numeric/elementary.js'
-import type { WatchCounts } from './counts.js'
+import { addCounts, noCounts, type WatchCounts } from './counts.js'
 import type { Region, WatchPlan } from './plan.js'
 
 /** The share of the stake that is set on too many alarms; the rest is spread evenly over the regions. */
@@ -39,19 +39,25 @@ export interface WatchReading {
  * Roberts), whose mean is at most the number of windows, so that it takes at least b windows on average to reach b.
  */
 export function readWatch(plan: WatchPlan, windows: readonly WatchCounts[]): WatchReading {
-  const last = windows.length
-  let weighted = 1 / (last + 1) // the stakes of the starts still to come
+  const since: WatchCounts[] = new Array(windows.length)
+  for (let start = windows.length - 1, all = noCounts(plan); start >= 0; start--) {
+    all = addCounts(all, windows[start])
+    since[start] = all
+  }
+  return readWatchSince(plan, windows.length, (start) => since[start])
+}
+
+/** The same, for a keeper of sums: `countsSince(j)` are those of windows j, j + 1, ..., asked for the followed starts alone. */
+export function readWatchSince(
+  plan: WatchPlan,
+  windows: number,
+  countsSince: (start: number) => WatchCounts,
+): WatchReading {
+  let weighted = 1 / (windows + 1) // the stakes of the starts still to come
   let restarted = 0
   let best: { value: number; finding: Finding | null } = { value: Number.NEGATIVE_INFINITY, finding: null }
-  const cells = new Array<number>(2 * plan.edges.length + 1).fill(0)
-  let [rows, alarms] = [0, 0]
-  for (let start = last - 1; start >= 0; start--) {
-    const window = windows[start]
-    rows += window.rows
-    alarms += window.alarms
-    for (let i = 0; i < cells.length; i++) cells[i] += window.cells[i]
-    if (!isFollowed(start, last)) continue
-    const since = evidenceSince(plan, { rows, alarms, cells }, start)
+  for (const start of followedStarts(windows)) {
+    const since = evidenceSince(plan, countsSince(start), start)
     const weight = 1 / ((start + 1) * (start + 2))
     weighted += weight * since.evidence
     restarted += since.evidence
@@ -64,9 +70,16 @@ export function readWatch(plan: WatchPlan, windows: readonly WatchCounts[]): Wat
   return { logEvidence, logRestarted, voidAt, state, finding: best.finding }
 }
 
-/** Whether the evidence from this window on is still followed; a stake that is let go counts as lost, which is safe. */
-function isFollowed(start: number, windows: number): boolean {
-  return start === 0 || windows - start <= LIFETIME * (start & -start)
+/** The windows from which evidence is still followed after so many, latest first. A stake that is let go counts as lost, which is safe. */
+export function followedStarts(windows: number): number[] {
+  const starts: number[] = []
+  for (let span = 1; span <= windows; span *= 2) {
+    // Odd multiples of the span among the last LIFETIME * span windows.
+    const oldest = Math.max(1, windows - LIFETIME * span)
+    for (let odd = Math.ceil(oldest / span) | 1; odd * span < windows; odd += 2) starts.push(odd * span)
+  }
+  if (windows > 0) starts.push(0)
+  return starts.sort((a, b) => b - a)
 }
 
 interface Since {

@@ -3,7 +3,7 @@ import { nominalRanks } from '../../src/cdf/nominal-ranks.js'
 import { logEvidenceBelow } from '../../src/numeric/bernoulli-evidence.js'
 import { betaCdf } from '../../src/numeric/beta.js'
 import { addCounts, countScores, noCounts } from '../../src/watch/counts.js'
-import { readWatch } from '../../src/watch/evidence.js'
+import { followedStarts, readWatch } from '../../src/watch/evidence.js'
 import { planWatch } from '../../src/watch/plan.js'
 
 const nominal = Float64Array.from({ length: 999 }, (_, i) => (i + 1) / 1000)
@@ -74,6 +74,18 @@ describe('counting rows', () => {
       countScores(plan, scores.slice(1)),
     )
     expect(parts).toEqual(countScores(plan, scores))
+  })
+})
+
+describe('the windows that are followed', () => {
+  it('are those of which the largest power of two that divides them is not long past', () => {
+    for (const windows of [0, 1, 2, 7, 64, 1000, 4097]) {
+      const followed = Array.from({ length: windows }, (_, j) => j).filter(
+        (j) => j === 0 || windows - j <= 8 * (j & -j),
+      )
+      expect(followedStarts(windows)).toEqual(followed.reverse())
+    }
+    expect(followedStarts(1_000_000).length).toBeLessThan(100)
   })
 })
 

@@ -1,0 +1,126 @@
+import { type ErrorCode, XenolithError } from '@xenolith/core'
+import type { FastifyReply } from 'fastify'
+
+/** The HTTP status of every error that the library knows. A code without one does not compile. */
+export const statusOf: Record<ErrorCode, number> = {
+  aborted: 499,
+  'alpha-refuted': 422,
+  'bad-alpha': 400,
+  'bad-argument': 400,
+  'bad-confidence': 400,
+  'bad-cursor': 400,
+  'bad-key': 400,
+  'bad-model': 422,
+  'bad-option': 400,
+  'bad-q': 400,
+  'bad-recall': 400,
+  'bad-request': 400,
+  'bad-row': 422,
+  'bad-scores': 422,
+  'bad-type': 422,
+  conflict: 409,
+  'constant-data': 422,
+  'dataset-damaged': 422,
+  'empty-data': 422,
+  'file-changed': 422,
+  'file-missing': 404,
+  'file-unreadable': 422,
+  forbidden: 403,
+  'history-broken': 409,
+  'infinite-value': 422,
+  'key-reused': 422,
+  'label-among-features': 422,
+  'method-not-allowed': 405,
+  'missing-column': 422,
+  'model-differs': 422,
+  'no-estimate': 422,
+  'no-out-of-bag': 422,
+  'not-certifiable': 422,
+  'not-found': 404,
+  'not-installed': 501,
+  'not-ready': 503,
+  'not-trusted': 422,
+  'output-is-input': 400,
+  'output-unwritable': 500,
+  'rate-limited': 429,
+  'store-locked': 503,
+  'store-newer': 503,
+  'store-unusable': 503,
+  'too-few-rows': 422,
+  'too-large': 413,
+  unauthorized: 401,
+  'unknown-command': 404,
+  'unknown-option': 400,
+  'unsupported-media': 415,
+}
+
+/** An RFC 9457 problem document. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: ErrorCode | 'internal-error'
+  readonly detail: string
+  readonly [more: string]: unknown
+}
+
+export function problem(code: ErrorCode, detail: string, more: Readonly<Record<string, unknown>> = {}): Problem {
+  return { type: `urn:xenolith:error:${code}`, title: titleOf(code), status: statusOf[code], code, detail, ...more }
+}
+
+function titleOf(code: string): string {
+  const words = code.replaceAll('-', ' ')
+  return words[0].toUpperCase() + words.slice(1)
+}
+
+/** Whatever was thrown, as a problem: never a stack, never a word of an error that is not ours. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof XenolithError) return problem(error.code, error.message)
+  const {
+    code = '',
+    statusCode,
+    message = '',
+    validation,
+    validationContext,
+  } = error as {
+    code?: string
+    statusCode?: number
+    message?: string
+    validation?: readonly unknown[]
+    validationContext?: string
+  }
+  if (validation !== undefined) return problem('bad-request', `${validationContext}: ${firstComplaint(validation)}`)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('too-large', 'the body is larger than the service takes')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return problem('unsupported-media', 'the body is of a type that this route does not take')
+  if (statusCode === 404) return problem('not-found', message)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return problem('bad-request', message)
+  return {
+    type: 'urn:xenolith:error:internal-error',
+    title: 'Internal error',
+    status: 500,
+    code: 'internal-error',
+    detail: 'something went wrong that should not; the log of the service says what',
+  }
+}
+
+function firstComplaint(validation: readonly unknown[]): string {
+  const {
+    instancePath = '',
+    message = 'is not what was expected',
+    params = {},
+  } = validation[0] as {
+    instancePath?: string
+    message?: string
+    params?: Record<string, unknown>
+  }
+  const where = instancePath === '' ? '' : `${instancePath.slice(1).replaceAll('/', '.')} `
+  const named = params.additionalProperty ?? params.allowedValues
+  return `${where}${message}${named === undefined ? '' : ` (${Array.isArray(named) ? named.join(', ') : named})`}`
+}
+
+export function sendProblem(reply: FastifyReply, what: Problem): FastifyReply {
+  if (what.status === 401) reply.header('www-authenticate', 'Bearer realm="xenolith"')
+  if (what.status === 429 || what.status === 503) reply.header('retry-after', '1')
+  return reply.code(what.status).type('application/problem+json').send(JSON.stringify(what))
+}

@@ -1,0 +1,48 @@
+import type { ModelFile } from '@xenolith/core'
+import type { Engine } from '@xenolith/engine'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Config } from '../config.js'
+import type { Body, IngestAnswer } from '../ingest.js'
+import type { Store } from '../store/operations.js'
+import type { Caller, Gate, Need } from './access.js'
+import type { Live } from './live.js'
+
+/** What routes work with. */
+export interface Parts {
+  readonly config: Config
+  readonly store: Store
+  readonly engine: Engine
+  readonly gate: Gate
+  readonly live: Live
+  readonly model: (id: string) => Promise<ModelFile>
+  readonly ingest: (stream: string, body: Body) => Promise<IngestAnswer>
+  /** False from the moment that the service is told to stop. */
+  readonly ready: () => boolean
+}
+
+/** A request that was checked. */
+export interface Call {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With {names} in braces. */
+  readonly path: string
+  readonly need: Need
+  readonly summary: string
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** Bodies that are bytes: their media types. */
+  readonly bytes?: readonly string[]
+  readonly headers?: TSchema
+  readonly bodyLimit?: number
+  readonly answers: Readonly<Record<number, TSchema | string>>
+  run(call: Call): Promise<unknown>
+}

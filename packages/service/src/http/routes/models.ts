@@ -1,0 +1,182 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  type AlphaSource,
+  certificateJson,
+  certify,
+  decodeModelFile,
+  type Method,
+  methods,
+  nominalRanks,
+  XenolithError,
+} from '@xenolith/core'
+import Type, { type Static } from 'typebox'
+import type { CertificateRow } from '../../store/operations/models.js'
+import type { Parts, Route } from '../route.js'
+import { CertificateSchema, closed, Id, ModelSchema, Name, Share } from '../schemas.js'
+import { certificateShape, modelShape } from '../shapes.js'
+
+const Scores = Type.Array(Type.Number(), { minItems: 1, maxItems: 1_000_000 })
+const NewCertificate = Type.Object(
+  {
+    model: Id,
+    nominal: Scores,
+    mixture: Scores,
+    alpha: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+    recall: Share,
+    confidence: Share,
+    method: Type.Optional(Type.Union(methods.filter((m) => m !== 'audit').map((m) => Type.Literal(m)))),
+    looks: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    supersedes: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+)
+
+export function modelRoutes({ store, config }: Parts): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/models',
+      need: 'admin',
+      summary: 'Adds a model file, as it is; the same bytes are the same model',
+      query: closed({ name: Type.Optional(Name) }),
+      bytes: ['application/octet-stream'],
+      bodyLimit: config.modelLimit,
+      answers: {
+        200: closed({ created: Type.Boolean(), model: ModelSchema, certificate: CertificateSchema }),
+        201: closed({ created: Type.Boolean(), model: ModelSchema, certificate: CertificateSchema }),
+      },
+      async run({ body, query, caller, reply }) {
+        const bytes = body as Uint8Array
+        const file = decodeModelFile(bytes)
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        const { certificate, evidence } = file
+        const json = certificateJson(certificate)
+        const added = await store.call('addModel', {
+          model: {
+            id: randomUUID(),
+            name: query.name ?? `model-${sha256.slice(0, 8)}`,
+            sha256,
+            format: file.format,
+            bytes: bytes.length,
+            created_at: config.clock(),
+            created_by: caller.name,
+          },
+          file: bytes,
+          certificate: {
+            id: randomUUID(),
+            certified: certificate.certified ? 1 : 0,
+            tau: json.tau as number | null,
+            body: JSON.stringify(json),
+            ranks: evidence.ranks === undefined ? null : JSON.stringify(evidence.ranks),
+            looks: 1,
+            supersedes: null,
+          },
+        })
+        reply.code(added.created ? 201 : 200)
+        const { created, model } = added
+        return { created, model: modelShape(model), certificate: certificateShape(added.certificate) }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/models',
+      need: 'read',
+      summary: 'All models',
+      answers: { 200: closed({ models: Type.Array(ModelSchema) }) },
+      run: async () => ({ models: (await store.call('models', null)).map(modelShape) }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/models/{id}',
+      need: 'read',
+      summary: 'One model',
+      answers: { 200: ModelSchema },
+      run: async ({ params }) => modelShape(found(await store.call('model', params.id), 'model', params.id)),
+    },
+    {
+      method: 'GET',
+      path: '/v1/models/{id}/file',
+      need: 'read',
+      summary: 'The model file, byte for byte',
+      answers: { 200: 'application/octet-stream' },
+      async run({ params, reply }) {
+        const { file } = found(await store.call('modelFile', params.id), 'model', params.id)
+        reply.type('application/octet-stream')
+        return Buffer.from(file)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/certificates',
+      need: 'admin',
+      summary:
+        'A certificate from nominal and mixture scores of a model; a second look at the same rows certifies nothing',
+      body: NewCertificate,
+      bodyLimit: 64 * 1024 * 1024,
+      answers: { 201: CertificateSchema },
+      async run({ body, caller, reply }) {
+        const {
+          model,
+          nominal,
+          mixture,
+          alpha,
+          recall,
+          confidence,
+          method,
+          looks = 1,
+          supersedes,
+        } = body as Static<typeof NewCertificate>
+        found(await store.call('model', model), 'model', model)
+        if (supersedes !== undefined) found(await store.call('certificate', supersedes), 'certificate', supersedes)
+        const terms = { nominal, mixture, alpha, recall, confidence, method: method as Method | undefined }
+        const certificate = certify({ ...terms, alphaSource: 'given' as AlphaSource })
+        if (!certificate.certified)
+          throw new XenolithError('not-certifiable', certificate.reason ?? 'these data cannot carry the promise')
+        const json: Record<string, unknown> = {
+          ...certificateJson(certificate),
+          ...(looks > 1 ? { certified: false, looks } : {}),
+        }
+        const row: CertificateRow = {
+          id: randomUUID(),
+          model_id: model,
+          certified: looks > 1 ? 0 : 1,
+          tau: json.tau as number | null,
+          body: JSON.stringify(json),
+          ranks: JSON.stringify(nominalRanks(Float64Array.from(nominal).sort())),
+          looks,
+          supersedes: supersedes ?? null,
+          issued_at: config.clock(),
+          issued_by: caller.name,
+        }
+        reply.code(201)
+        return certificateShape(await store.call('addCertificate', row))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/certificates',
+      need: 'read',
+      summary: 'All certificates, or those of a model',
+      query: closed({ model: Type.Optional(Id) }),
+      answers: { 200: closed({ certificates: Type.Array(CertificateSchema) }) },
+      run: async ({ query }) => ({
+        certificates: (await store.call('certificates', query.model ?? null)).map(certificateShape),
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/certificates/{id}',
+      need: 'read',
+      summary: 'One certificate',
+      answers: { 200: CertificateSchema },
+      run: async ({ params }) =>
+        certificateShape(found(await store.call('certificate', params.id), 'certificate', params.id)),
+    },
+  ]
+}
+
+/** What was asked for, or a 404 that names it. */
+export function found<T>(value: T | undefined, what: string, id: string): T {
+  if (value === undefined) throw new XenolithError('not-found', `there is no ${what} ${id}`)
+  return value
+}

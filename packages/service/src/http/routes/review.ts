@@ -1,0 +1,232 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { explain, moreLabels, review, XenolithError } from '@xenolith/core'
+import Type, { type Static } from 'typebox'
+import { tableOf } from '../../rows.js'
+import { type Order, sortValue } from '../../store/operations/alarms.js'
+import type { Decided } from '../../store/operations/verdicts.js'
+import { readCursor, writeCursor } from '../cursor.js'
+import { problem, sendProblem } from '../problem.js'
+import type { Parts, Route } from '../route.js'
+import { AlarmSchema, closed, Id, Json, orNull, VerdictWord, Whole } from '../schemas.js'
+import { alarmShape } from '../shapes.js'
+import { found } from './models.js'
+
+const Reason = Type.String({ maxLength: 2000 })
+const DecisionSchema = Type.Object(
+  {
+    verdict: orNull(VerdictWord),
+    expected: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    reason: Type.Optional(Reason),
+    draw: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+)
+const BulkSchema = closed({
+  verdicts: Type.Array(
+    Type.Object(
+      {
+        row: Id,
+        verdict: orNull(VerdictWord),
+        expected: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+        reason: Type.Optional(Reason),
+        draw: Type.Optional(Id),
+      },
+      { additionalProperties: false },
+    ),
+    { minItems: 1, maxItems: 1000 },
+  ),
+})
+const DrawSchema = closed({
+  stream: Id,
+  kind: Type.Union([Type.Literal('mixture'), Type.Literal('alarms'), Type.Literal('non-alarms')]),
+  size: Type.Integer({ minimum: 1, maximum: 10_000 }),
+})
+const MOST_REASONS = 50
+
+export function reviewRoutes({ store, config, model }: Parts): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/streams/{id}/alarms',
+      need: 'read',
+      summary: 'Alarms in pages, by score, by closeness to the threshold or by time',
+      query: Type.Object(
+        {
+          order: Type.Optional(Type.Union([Type.Literal('score'), Type.Literal('near'), Type.Literal('time')])),
+          verdict: Type.Optional(Type.Union([Type.Literal('open'), Type.Literal('any'), VerdictWord])),
+          after: Type.Optional(Type.String({ maxLength: 1000 })),
+          limit: Type.Optional(Whole),
+        },
+        { additionalProperties: false },
+      ),
+      answers: { 200: closed({ alarms: Type.Array(AlarmSchema), next: orNull(Type.String()) }) },
+      async run({ params, query }) {
+        found(await store.call('stream', params.id), 'stream', params.id)
+        const order = (query.order ?? 'score') as Order
+        const verdict = (query.verdict ?? 'open') as 'open'
+        const list = `${params.id} ${order} ${verdict}`
+        const limit = Math.min(200, Math.max(1, Number(query.limit ?? 50)))
+        const after = query.after === undefined ? null : readCursor(query.after, list)
+        const rows = await store.call('alarms', { stream: params.id, order, verdict, after, limit })
+        const last = rows.length === limit ? rows[rows.length - 1] : undefined
+        const next = last === undefined ? null : writeCursor({ list, value: sortValue(last, order), id: last.id })
+        return { alarms: rows.map(alarmShape), next }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/alarms/{id}',
+      need: 'read',
+      summary: 'One kept row with all its verdicts',
+      answers: { 200: closed({ alarm: AlarmSchema, verdicts: Type.Array(Json) }) },
+      async run({ params }) {
+        const row = found(await store.call('row', params.id), 'row', params.id)
+        return { alarm: alarmShape(row), verdicts: await store.call('verdictsOf', params.id) }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/alarms/{id}/why',
+      need: 'read',
+      summary: 'Which columns make the row look alien, as core explains it',
+      answers: {
+        200: closed({
+          id: Id,
+          score: Type.Number(),
+          why: Type.Array(closed({ feature: Type.String(), gain: Type.Number() })),
+        }),
+      },
+      async run({ params }) {
+        const row = found(await store.call('row', params.id), 'row', params.id)
+        if (row.cells === null) throw new XenolithError('not-found', `the cells of row ${params.id} were let go of`)
+        const stream = (await store.call('stream', row.stream_id))!
+        const file = await model(stream.model_id)
+        const [why] = explain(file.model, tableOf([JSON.parse(row.cells)], file), MOST_REASONS)
+        return { id: row.id, score: row.score, why }
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/v1/alarms/{id}/verdict',
+      need: 'review',
+      summary: 'Gives a verdict, or takes the last one back with null; refused if somebody was first',
+      body: DecisionSchema,
+      answers: { 200: closed({ row: Id, seq: Type.Integer() }) },
+      async run({ params, body, caller, reply }) {
+        const { verdict, expected, reason, draw } = body as Static<typeof DecisionSchema>
+        const decision = { row: params.id, verdict, expected, reason: reason ?? null, draw: draw ?? null }
+        const at = config.clock()
+        const [decided] = await store.call('decide', { decisions: [decision], bulk: false, actor: caller.name, at })
+        if (decided.outcome === 'not-found') throw new XenolithError('not-found', `there is no row ${params.id}`)
+        if (decided.outcome === 'conflict') {
+          const who = decided.current === null ? 'nobody' : decided.current.reviewer
+          const detail = `the row has another verdict than number ${expected}, by ${who}`
+          return sendProblem(reply, problem('conflict', detail, { current: decided.current }))
+        }
+        return { row: decided.row, seq: decided.seq }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/verdicts',
+      need: 'review',
+      summary: 'Up to 1000 verdicts; each is answered for itself. Without a draw they do not count for bounds',
+      body: BulkSchema,
+      answers: { 200: closed({ results: Type.Array(Json) }) },
+      async run({ body, caller }) {
+        const { verdicts } = body as Static<typeof BulkSchema>
+        const decisions = verdicts.map(({ reason, draw, ...rest }) => ({
+          ...rest,
+          reason: reason ?? null,
+          draw: draw ?? null,
+        }))
+        const results: Decided[] = await store.call('decide', {
+          decisions,
+          bulk: true,
+          actor: caller.name,
+          at: config.clock(),
+        })
+        return { results }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/draws',
+      need: 'review',
+      summary: 'Draws rows at random, before anyone looks at them: only their verdicts enter bounds',
+      body: DrawSchema,
+      answers: { 201: Json },
+      async run({ body, caller, reply }) {
+        const { stream, kind, size } = body as Static<typeof DrawSchema>
+        const draw = await store.call('draw', {
+          id: randomUUID(),
+          stream_id: stream,
+          kind,
+          size,
+          seed: randomInt(2 ** 31 - 1),
+          drawn_at: config.clock(),
+          drawn_by: caller.name,
+        })
+        reply.code(201)
+        return draw
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/draws/{id}',
+      need: 'read',
+      summary: 'A draw and its rows, in the order to judge them',
+      answers: { 200: closed({ draw: Json, rows: Type.Array(Json) }) },
+      async run({ params }) {
+        const { draw, rows } = found(await store.call('drawById', params.id), 'draw', params.id)
+        const shown = rows.map((row) => ({
+          ...row,
+          alarm: row.alarm === 1,
+          cells: row.cells === null ? null : JSON.parse(row.cells),
+        }))
+        return { draw, rows: shown }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/streams/{id}/review',
+      need: 'read',
+      summary:
+        'Precision, alpha and recall from drawn verdicts, right at all times at once; what more labels would give; where reviewers disagree',
+      query: Type.Object(
+        { confidence: Type.Optional(Type.String({ pattern: '^0?\\.[0-9]{1,6}$' })) },
+        { additionalProperties: false },
+      ),
+      answers: { 200: Json },
+      async run({ params, query }) {
+        const stream = found(await store.call('stream', params.id), 'stream', params.id)
+        const confidence = query.confidence === undefined ? stream.confidence : Number(query.confidence)
+        const { ofAlarms, ofOthers, ...more } = await store.call('reviewCounts', {
+          stream: stream.id,
+          certificate: stream.certificate_id,
+        })
+        const input = { rows: stream.rows, alarms: stream.alarms, ofAlarms, ofOthers, confidence }
+        const { drawn, judged, notCounted, disagreements } = more
+        return {
+          stream: stream.id,
+          certificate: stream.certificate_id,
+          rows: stream.rows,
+          alarms: stream.alarms,
+          drawn,
+          judged,
+          notCounted,
+          ofAlarms,
+          ofOthers,
+          ...review(input),
+          moreLabels: moreLabels(input),
+          disagreements,
+          assumptions: [
+            'rows of the stream are independent and alike since the certificate is in force',
+            'verdicts are right; unsure counts against every bound',
+            'each statement holds at all times with the confidence given; all three together with less',
+          ],
+        }
+      },
+    },
+  ]
+}

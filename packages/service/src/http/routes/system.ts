@@ -1,0 +1,255 @@
+import { XenolithError } from '@xenolith/core'
+import Type, { type Static } from 'typebox'
+import { checkHookUrl, newHook } from '../../hooks.js'
+import { chainChecker } from '../../store/chain.js'
+import type { Store } from '../../store/operations.js'
+import { createToken } from '../access.js'
+import type { Parts, Route } from '../route.js'
+import { closed, Id, Json, Name, Whole } from '../schemas.js'
+
+const NewToken = Type.Object(
+  {
+    name: Name,
+    role: Type.Union([Type.Literal('ingest'), Type.Literal('read'), Type.Literal('review'), Type.Literal('admin')]),
+    expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+  },
+  { additionalProperties: false },
+)
+const NewHook = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 2000 }),
+    kinds: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+  },
+  { additionalProperties: false },
+)
+const EventSchema = closed({
+  seq: Type.Integer(),
+  at: Type.Integer(),
+  actor: Type.String(),
+  kind: Type.String(),
+  subject: Type.String(),
+  body: Type.Unknown(),
+  prev: Type.String(),
+  hash: Type.String(),
+})
+const DAY = 86_400_000
+const PAGE = 1000
+
+export function systemRoutes(parts: Parts): Route[] {
+  const { store, config, gate, live, ready } = parts
+  return [
+    {
+      method: 'GET',
+      path: '/v1/events',
+      need: 'read',
+      summary: 'The history, oldest first; each event carries the hash of the one before',
+      query: Type.Object({ after: Type.Optional(Whole), limit: Type.Optional(Whole) }, { additionalProperties: false }),
+      answers: { 200: closed({ events: Type.Array(EventSchema) }) },
+      async run({ query }) {
+        const limit = Math.min(PAGE, Math.max(1, Number(query.limit ?? 200)))
+        const events = await store.call('events', { after: Number(query.after ?? 0), limit })
+        return { events: events.map((event) => ({ ...event, body: JSON.parse(event.body) as unknown })) }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/history/verify',
+      need: 'read',
+      summary: 'Walks the whole chain and names the first event that does not follow, if there is one',
+      answers: { 200: Json },
+      run: () => verifyHistory(store),
+    },
+    {
+      method: 'GET',
+      path: '/v1/live',
+      need: 'read',
+      summary: 'Events as they happen (Server-Sent Events); Last-Event-ID or ?after= resumes',
+      query: Type.Object({ after: Type.Optional(Whole) }, { additionalProperties: false }),
+      answers: { 200: 'text/event-stream' },
+      async run({ query, request, reply }) {
+        const last = request.headers['last-event-id']
+        if (last !== undefined && !/^[0-9]{1,15}$/.test(String(last))) {
+          throw new XenolithError('bad-request', 'Last-Event-ID must be the number of an event')
+        }
+        const start = last ?? query.after
+        const after = start === undefined ? (await store.call('lastEvent', null)).seq : Number(start)
+        live.open(reply, after)
+        return reply
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/export/{id}',
+      need: 'read',
+      summary: 'The kept rows of a stream with their verdicts, as NDJSON',
+      answers: { 200: 'application/x-ndjson' },
+      async run({ params, reply }) {
+        const stream = await store.call('stream', params.id)
+        if (stream === undefined) throw new XenolithError('not-found', `there is no stream ${params.id}`)
+        reply.type('application/x-ndjson')
+        return exportRows(store, params.id)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/tokens',
+      need: 'admin',
+      summary: 'A new token; it is shown once, only its hash is kept',
+      body: NewToken,
+      answers: { 201: closed({ id: Id, token: Type.String() }) },
+      async run({ body, caller, reply }) {
+        const { name, role, expiresInDays } = body as Static<typeof NewToken>
+        const at = config.clock()
+        const expiresAt = expiresInDays === undefined ? null : at + expiresInDays * DAY
+        const made = await createToken(store, { name, role, expiresAt, actor: caller.name, at })
+        await gate.refresh()
+        reply.code(201)
+        return { id: made.id, token: made.token }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/tokens',
+      need: 'admin',
+      summary: 'All tokens, without the tokens themselves',
+      answers: { 200: closed({ tokens: Type.Array(Json) }) },
+      run: async () => ({ tokens: (await store.call('tokens', null)).map(({ sha256: _, ...token }) => token) }),
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/tokens/{id}',
+      need: 'admin',
+      summary: 'Revokes a token',
+      answers: { 200: closed({ revoked: Id }) },
+      async run({ params, caller }) {
+        await store.call('revokeToken', { id: params.id, actor: caller.name, at: config.clock() })
+        await gate.refresh()
+        return { revoked: params.id }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/hooks',
+      need: 'admin',
+      summary: 'Sends events to an address, in order, at least once, signed with the secret that is shown here once',
+      body: NewHook,
+      answers: { 201: closed({ id: Id, secret: Type.String() }) },
+      async run({ body, caller, reply }) {
+        const { url, kinds = [] } = body as Static<typeof NewHook>
+        await checkHookUrl(url, config.privateHooks)
+        const { seq } = await store.call('lastEvent', null)
+        const hook = newHook(url, kinds, seq)
+        await store.call('addHook', { hook, actor: caller.name, at: config.clock() })
+        reply.code(201)
+        return { id: hook.id, secret: hook.secret }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/hooks',
+      need: 'admin',
+      summary: 'All hooks, without their secrets',
+      answers: { 200: closed({ hooks: Type.Array(Json) }) },
+      run: async () => ({
+        hooks: (await store.call('hooks', null)).map(({ secret: _, kinds, ...hook }) => ({
+          ...hook,
+          kinds: JSON.parse(kinds),
+        })),
+      }),
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/hooks/{id}',
+      need: 'admin',
+      summary: 'Removes a hook',
+      answers: { 200: closed({ removed: Id }) },
+      async run({ params, caller }) {
+        await store.call('removeHook', { id: params.id, actor: caller.name, at: config.clock() })
+        return { removed: params.id }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/healthz',
+      need: 'open',
+      summary: 'Whether the process answers',
+      answers: { 200: closed({ ok: Type.Boolean() }) },
+      run: async () => ({ ok: true }),
+    },
+    {
+      method: 'GET',
+      path: '/readyz',
+      need: 'open',
+      summary: 'Whether rows would be taken: the store can be written',
+      answers: { 200: closed({ ready: Type.Boolean() }) },
+      async run() {
+        if (!ready()) throw new XenolithError('not-ready', 'the service is stopping')
+        await store.call('probe', null)
+        return { ready: true }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      need: 'read',
+      summary: 'Counts in the text format of Prometheus',
+      answers: { 200: 'text/plain' },
+      async run({ reply }) {
+        reply.type('text/plain; version=0.0.4; charset=utf-8')
+        return metricsText(parts)
+      },
+    },
+  ]
+}
+
+export async function verifyHistory(store: Store) {
+  const checker = chainChecker()
+  for (let after = 0; ; ) {
+    const events = await store.call('events', { after, limit: PAGE })
+    if (events.length === 0) return checker.result()
+    for (const event of events) checker.add(event)
+    after = events[events.length - 1].seq
+  }
+}
+
+async function* exportRows(store: Store, stream: string): AsyncGenerator<string> {
+  for (let after: string | null = ''; after !== null; ) {
+    const rows: Awaited<ReturnType<typeof nextRows>> = await nextRows(store, stream, after)
+    for (const row of rows)
+      yield `${JSON.stringify({ ...row, cells: row.cells === null ? null : JSON.parse(row.cells) })}\n`
+    after = rows.length === 0 ? null : rows[rows.length - 1].id
+  }
+}
+
+function nextRows(store: Store, stream: string, after: string) {
+  return store.call('keptRows', { stream, after, limit: PAGE })
+}
+
+async function metricsText({ store, live }: Parts): Promise<string> {
+  const { streams, events } = await store.call('counts', null)
+  const lines = [
+    '# TYPE xenolith_events_total counter',
+    `xenolith_events_total ${events}`,
+    '# TYPE xenolith_writes_waiting gauge',
+    `xenolith_writes_waiting ${store.waiting}`,
+    '# TYPE xenolith_live_connections gauge',
+    `xenolith_live_connections ${live.size}`,
+    '# TYPE xenolith_resident_bytes gauge',
+    `xenolith_resident_bytes ${process.memoryUsage.rss()}`,
+    '# TYPE xenolith_cpu_seconds_total counter',
+    `xenolith_cpu_seconds_total ${(process.cpuUsage().user + process.cpuUsage().system) / 1e6}`,
+    '# TYPE xenolith_rows gauge',
+    ...streams.map(({ name, rows }) => `xenolith_rows{stream="${label(name)}"} ${rows}`),
+    '# TYPE xenolith_alarms gauge',
+    ...streams.map(({ name, alarms }) => `xenolith_alarms{stream="${label(name)}"} ${alarms}`),
+    '# TYPE xenolith_certificate_void gauge',
+    ...streams.map(
+      ({ name, status }) => `xenolith_certificate_void{stream="${label(name)}"} ${status === 'void' ? 1 : 0}`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function label(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}

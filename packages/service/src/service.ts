@@ -1,0 +1,203 @@
+import { XenolithError } from '@xenolith/core'
+import { createEngine } from '@xenolith/engine'
+import { version } from '@xenolith/study'
+import fastify, { type FastifyInstance } from 'fastify'
+import { type Config, defaults, isLoopback } from './config.js'
+import { createHooks } from './hooks.js'
+import { checkOrigin, createGate, createRateLimit } from './http/access.js'
+import { createLive } from './http/live.js'
+import { openApi } from './http/openapi.js'
+import { problem, problemOf, sendProblem } from './http/problem.js'
+import type { Parts, Route } from './http/route.js'
+import { modelRoutes } from './http/routes/models.js'
+import { reviewRoutes } from './http/routes/review.js'
+import { streamRoutes } from './http/routes/streams.js'
+import { systemRoutes } from './http/routes/system.js'
+import { createIngest } from './ingest.js'
+import { createModels } from './loaded.js'
+import type { Store } from './store/operations.js'
+
+/** A service over a store: fastify, ready for injection or for listening. */
+export interface Service {
+  readonly http: FastifyInstance
+  readonly config: Config
+  /** The address it listens at. */
+  listen(): Promise<string>
+  /** Takes no more requests, lets those under way end, and closes the store. */
+  close(): Promise<void>
+}
+
+export interface ServiceOptions extends Partial<Config> {
+  readonly store: Store
+  /** Threads for scoring (default 1: requests are small). */
+  readonly workers?: number
+  /** One line about what went wrong inside. */
+  readonly log?: (line: string) => void
+}
+
+const EXPIRE_EVERY_MS = 3_600_000
+const DELIVER_EVERY_MS = 1000
+
+export async function createService({
+  store,
+  workers = 1,
+  log = () => {},
+  ...settings
+}: ServiceOptions): Promise<Service> {
+  const config: Config = { ...defaults, ...settings }
+  const gate = await createGate(store, config)
+  if (!isLoopback(config.host) && !gate.guarded) {
+    throw new XenolithError(
+      'unauthorized',
+      `${config.host} can be reached by others: make a token first (xenolith serve --new-token admin), or bind to 127.0.0.1`,
+    )
+  }
+  const engine = createEngine({ workers })
+  const live = createLive(store, config)
+  const model = createModels(store)
+  let stopping = false
+  const { clock, rowLimit, queueLimit } = config
+  const ingest = createIngest({ store, engine, model, clock, rowLimit, queueLimit })
+  const parts: Parts = { config, store, engine, gate, live, model, ingest, ready: () => !stopping }
+  const routes = [...modelRoutes(parts), ...streamRoutes(parts), ...reviewRoutes(parts), ...systemRoutes(parts)]
+  const http = assemble(routes, parts, log)
+  const hooks = createHooks(store, config)
+  const quietly = (work: Promise<unknown>): void => {
+    work.catch((error) => log(error instanceof Error ? error.message : String(error)))
+  }
+  const timers = [
+    setInterval(() => quietly(hooks.deliver()), DELIVER_EVERY_MS),
+    setInterval(() => quietly(store.call('expire', { at: config.clock() })), EXPIRE_EVERY_MS),
+  ]
+  for (const timer of timers) timer.unref()
+  return {
+    http,
+    config,
+    listen: () => http.listen({ host: config.host, port: config.port }),
+    async close() {
+      stopping = true
+      for (const timer of timers) clearInterval(timer)
+      live.close()
+      await http.close()
+      await engine.close()
+      await store.close()
+    },
+  }
+}
+
+function assemble(routes: readonly Route[], parts: Parts, log: (line: string) => void): FastifyInstance {
+  const { config, gate, live } = parts
+  const limit = createRateLimit(config)
+  const http = fastify({
+    logger: false,
+    bodyLimit: config.bodyLimit,
+    requestTimeout: config.requestTimeout,
+    connectionTimeout: 0,
+    keepAliveTimeout: 15_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true } },
+  })
+  http.server.maxConnections = config.connectionLimit
+  http.server.headersTimeout = Math.min(10_000, config.requestTimeout)
+  // Bodies of rows and models are bytes; the reader of files takes them from there.
+  http.addContentTypeParser(
+    ['application/octet-stream', 'text/csv', 'text/tab-separated-values', 'application/x-ndjson', 'application/ndjson'],
+    { parseAs: 'buffer' },
+    (_, body, done) => done(null, body),
+  )
+  http.removeContentTypeParser('application/json')
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { wantsBytes } = request.routeOptions.config as { wantsBytes?: boolean }
+    if (wantsBytes) return done(null, body)
+    try {
+      done(null, JSON.parse((body as Buffer).toString('utf8'), refusePrototypes))
+    } catch {
+      done(new XenolithError('bad-request', 'the body is not JSON'), undefined)
+    }
+  })
+  http.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  http.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+    checkOrigin(request, config)
+    if (!parts.ready() && request.method !== 'GET') throw new XenolithError('not-ready', 'the service is stopping')
+  })
+  http.setErrorHandler((error, _, reply) => {
+    const what = problemOf(error)
+    if (what.status >= 500) log(error instanceof Error ? error.message : String(error))
+    return sendProblem(reply, what)
+  })
+  const known = new Set(routes.map(({ path }) => path.replace(/\{\w+\}/g, '*')))
+  http.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]
+    const exists = [...known].some((pattern) => new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(path))
+    return sendProblem(
+      reply,
+      exists
+        ? problem('method-not-allowed', `${path} does not take ${request.method}`)
+        : problem('not-found', `there is no ${path}`),
+    )
+  })
+  for (const route of routes) {
+    http.route({
+      method: route.method,
+      url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: route.bodyLimit ?? config.bodyLimit,
+      config: { wantsBytes: route.bytes !== undefined },
+      schema: {
+        ...(route.query === undefined ? {} : { querystring: route.query }),
+        ...(route.headers === undefined ? {} : { headers: route.headers }),
+        ...(route.body === undefined ? {} : { body: route.body }),
+      },
+      onRequest: async (request) => {
+        const caller = gate.check(request, route.need)
+        limit(gate.guarded && route.need !== 'open' ? caller.name : request.ip)
+        request.caller = caller
+      },
+      handler: async (request, reply) => {
+        if (route.bytes !== undefined) checkBytes(route.bytes, request.headers['content-type'], request.body)
+        const answer = await route.run({
+          request,
+          reply,
+          caller: request.caller,
+          params: request.params as Record<string, string>,
+          query: request.query as Record<string, string>,
+          body: request.body,
+        })
+        if (route.method !== 'GET') live.nudge()
+        return answer
+      },
+    })
+  }
+  const document = JSON.stringify(openApi(routes, version))
+  http.get('/openapi.json', (_, reply) => reply.type('application/json').send(document))
+  return http
+}
+
+function checkBytes(types: readonly string[], contentType: string | undefined, body: unknown): void {
+  const type = (contentType ?? '').split(';')[0].trim().toLowerCase()
+  if (!types.includes(type))
+    throw new XenolithError('unsupported-media', `this route takes ${types.join(', ')}, not "${type}"`)
+  if (!(body instanceof Uint8Array)) throw new XenolithError('bad-request', 'the request has no body')
+}
+
+/** A key that would reach the prototype of an object is no field of ours. */
+function refusePrototypes(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError('__proto__')
+  return value
+}
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: import('./http/access.js').Caller
+  }
+}

@@ -1,0 +1,159 @@
+import { substream, type Verdicts, XenolithError } from '@xenolith/core'
+import { first, reads, type Tx, writes } from '../driver.js'
+import type { Verdict } from './alarms.js'
+import { append } from './events.js'
+import type { StreamRow } from './streams.js'
+
+export type DrawKind = 'mixture' | 'alarms' | 'non-alarms'
+
+export interface DrawRow {
+  readonly id: string
+  readonly number: number
+  readonly stream_id: string
+  readonly certificate_id: string
+  readonly kind: DrawKind
+  readonly seed: number
+  readonly population: number
+  readonly size: number
+  readonly closed: number
+  readonly drawn_at: number
+  readonly drawn_by: string
+}
+
+export interface DrawnRow {
+  readonly position: number
+  readonly id: string
+  readonly row_key: string
+  readonly score: number
+  readonly alarm: number
+  readonly cells: string | null
+  readonly verdict: Verdict | null
+  readonly verdict_seq: number
+}
+
+/** Which kept rows a draw is of. Sampled rows were chosen by chance before anyone saw them, alarms are all kept. */
+const populations: Record<DrawKind, string> = {
+  mixture: 'sampled = 1',
+  alarms: 'alarm = 1',
+  'non-alarms': 'sampled = 1 AND alarm = 0',
+}
+
+export const draws = {
+  /** Rows in random order, drawn before anyone looks. One draw of a stream is open at a time, and no row is drawn twice for one purpose. */
+  draw: writes(async (tx: Tx, input: Omit<DrawRow, 'number' | 'certificate_id' | 'population' | 'closed'>) => {
+    await tx.lock()
+    const { stream_id, kind, seed, size } = input
+    const stream = await first<StreamRow>(tx, 'SELECT * FROM streams WHERE id = ?', stream_id)
+    if (stream === undefined) throw new XenolithError('not-found', `there is no stream ${stream_id}`)
+    const open = await first<{ id: string }>(
+      tx,
+      'SELECT id FROM draws WHERE stream_id = ? AND certificate_id = ? AND closed = 0',
+      stream_id,
+      stream.certificate_id,
+    )
+    if (open !== undefined) {
+      throw new XenolithError('conflict', `draw ${open.id} is open: judge all its rows first, unsure if need be`)
+    }
+    // A mixture draw must be fair among all rows, so only earlier mixture draws are left out of it.
+    const others = kind === 'mixture' ? "d.kind = 'mixture'" : 'd.certificate_id = ?'
+    const candidates = await tx.all<{ id: string }>(
+      `SELECT id FROM kept_rows WHERE stream_id = ? AND certificate_id = ? AND ${populations[kind]} AND cells IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM draw_rows w JOIN draws d ON d.id = w.draw_id WHERE w.row_id = kept_rows.id AND ${others}) ORDER BY id`,
+      ...([stream_id, stream.certificate_id] as const),
+      ...(kind === 'mixture' ? [] : [stream.certificate_id]),
+    )
+    if (candidates.length < size) {
+      throw new XenolithError('too-few-rows', `${size} rows were asked for, but only ${candidates.length} can be drawn`)
+    }
+    const last = await first<{ number: number | null }>(tx, 'SELECT MAX(number) AS number FROM draws')
+    const draw: DrawRow = {
+      ...input,
+      number: (last?.number ?? 0) + 1,
+      certificate_id: stream.certificate_id,
+      population: candidates.length,
+      closed: 0,
+    }
+    await tx.all(
+      'INSERT INTO draws (id, number, stream_id, certificate_id, kind, seed, population, size, closed, drawn_at, drawn_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)',
+      ...([draw.id, draw.number, stream_id, draw.certificate_id, kind, seed, draw.population, size] as const),
+      ...([draw.drawn_at, draw.drawn_by] as const),
+    )
+    const random = substream(seed, 'draw', draw.number)
+    for (let position = 0; position < size; position++) {
+      const pick = position + random.below(candidates.length - position)
+      const chosen = candidates[pick]
+      candidates[pick] = candidates[position]
+      candidates[position] = chosen
+      await tx.all('INSERT INTO draw_rows (draw_id, position, row_id) VALUES (?, ?, ?)', draw.id, position, chosen.id)
+    }
+    const body = { ...draw, rows: candidates.slice(0, size).map(({ id }) => id) }
+    await append(tx, { at: draw.drawn_at, actor: draw.drawn_by, kind: 'draw.made', subject: draw.id, body })
+    return draw
+  }),
+  drawById: reads(async (tx: Tx, id: string) => {
+    const draw = await first<DrawRow>(tx, 'SELECT * FROM draws WHERE id = ?', id)
+    if (draw === undefined) return undefined
+    const rows = await tx.all<DrawnRow>(
+      `SELECT d.position, r.id, r.row_key, r.score, r.alarm, r.cells, r.verdict, r.verdict_seq
+       FROM draw_rows d JOIN kept_rows r ON r.id = d.row_id WHERE d.draw_id = ? ORDER BY d.position`,
+      id,
+    )
+    return { draw, rows }
+  }),
+  drawsOf: reads((tx: Tx, stream: string) =>
+    Promise.resolve(tx.all<DrawRow>('SELECT * FROM draws WHERE stream_id = ? ORDER BY number', stream)),
+  ),
+  /** The verdicts that count, those that do not, and where reviewers disagree. */
+  reviewCounts: reads(async (tx: Tx, { stream, certificate }: { stream: string; certificate: string }) => {
+    const drawn = await tx.all<{ row_id: string; alarm: number; verdict: Verdict | null; judged: number }>(
+      `SELECT w.row_id, r.alarm, r.verdict,
+         CASE WHEN EXISTS (SELECT 1 FROM verdicts v WHERE v.row_id = w.row_id AND v.draw_id = w.draw_id) THEN 1 ELSE 0 END AS judged
+       FROM draws d JOIN draw_rows w ON w.draw_id = d.id JOIN kept_rows r ON r.id = w.row_id
+       WHERE d.stream_id = ? AND d.certificate_id = ? ORDER BY d.number, w.position`,
+      stream,
+      certificate,
+    )
+    const queue = await first<{ n: number }>(
+      tx,
+      `SELECT COUNT(*) AS n FROM kept_rows r WHERE r.stream_id = ? AND r.certificate_id = ? AND r.verdict IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM draw_rows w WHERE w.row_id = r.id)`,
+      stream,
+      certificate,
+    )
+    const disagreements = await tx.all<{ row_id: string; reviewers: number }>(
+      `SELECT v.row_id, COUNT(DISTINCT v.reviewer) AS reviewers FROM verdicts v JOIN kept_rows r ON r.id = v.row_id
+       WHERE r.stream_id = ? AND r.certificate_id = ? AND v.verdict IS NOT NULL
+         AND v.seq = (SELECT MAX(l.seq) FROM verdicts l WHERE l.row_id = v.row_id AND l.reviewer = v.reviewer)
+       GROUP BY v.row_id HAVING COUNT(DISTINCT v.verdict) > 1 ORDER BY v.row_id LIMIT 200`,
+      stream,
+      certificate,
+    )
+    return { ...tally(drawn), notCounted: queue!.n, disagreements: disagreements.map(({ row_id }) => row_id) }
+  }),
+}
+
+/**
+ * Draws one after the other are one list in random order. It counts up to the last row that was judged for its draw; a row before
+ * it without a verdict is unsure. The bounds hold for every length of the list at once, so it may be chosen.
+ */
+export function tally(drawn: readonly { row_id: string; alarm: number; verdict: Verdict | null; judged: number }[]): {
+  ofAlarms: Verdicts
+  ofOthers: Verdicts
+  drawn: number
+  judged: number
+} {
+  const of = (alarm: number): Verdicts => {
+    const seen = new Set<string>()
+    const list = drawn.filter((row) => row.alarm === alarm && !seen.has(row.row_id) && seen.add(row.row_id))
+    const upTo = list.findLastIndex((row) => row.judged === 1) + 1
+    const counts = { alien: 0, nominal: 0, unsure: 0 }
+    for (const { verdict } of list.slice(0, upTo)) counts[verdict ?? 'unsure']++
+    return counts
+  }
+  return {
+    ofAlarms: of(1),
+    ofOthers: of(0),
+    drawn: drawn.length,
+    judged: drawn.filter((row) => row.judged === 1).length,
+  }
+}

@@ -1,0 +1,122 @@
+import { XenolithError } from '@xenolith/core'
+import { first, reads, type Tx, writes } from '../driver.js'
+import { append } from './events.js'
+
+export interface ModelRow {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly sha256: string
+  readonly format: number
+  readonly bytes: number
+  readonly created_at: number
+  readonly created_by: string
+}
+
+export interface CertificateRow {
+  readonly id: string
+  readonly model_id: string
+  readonly certified: number
+  readonly tau: number | null
+  /** The certificate, as JSON text. */
+  readonly body: string
+  /** Nominal scores at fixed ranks, as JSON text; null where the model has none. */
+  readonly ranks: string | null
+  readonly looks: number
+  readonly supersedes: string | null
+  readonly issued_at: number
+  readonly issued_by: string
+}
+
+const MODEL = 'id, name, version, sha256, format, bytes, created_at, created_by'
+
+export interface NewModel {
+  readonly model: Omit<ModelRow, 'version'>
+  readonly file: Uint8Array
+  readonly certificate: Omit<CertificateRow, 'model_id' | 'issued_at' | 'issued_by'>
+}
+
+async function certificateOf(tx: Tx, model: string): Promise<CertificateRow> {
+  return (await first<CertificateRow>(
+    tx,
+    'SELECT * FROM certificates WHERE model_id = ? ORDER BY issued_at, id',
+    model,
+  ))!
+}
+
+async function addCertificate(tx: Tx, c: CertificateRow): Promise<void> {
+  await tx.all(
+    'INSERT INTO certificates (id, model_id, certified, tau, body, ranks, looks, supersedes, issued_at, issued_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ...([
+      c.id,
+      c.model_id,
+      c.certified,
+      c.tau,
+      c.body,
+      c.ranks,
+      c.looks,
+      c.supersedes,
+      c.issued_at,
+      c.issued_by,
+    ] as const),
+  )
+  const body = {
+    certificate: c.id,
+    model: c.model_id,
+    supersedes: c.supersedes,
+    looks: c.looks,
+    body: JSON.parse(c.body),
+  }
+  await append(tx, { at: c.issued_at, actor: c.issued_by, kind: 'certificate.issued', subject: c.id, body })
+}
+
+export const models = {
+  /** The same bytes are the same model: a second upload answers with the first. */
+  addModel: writes(async (tx: Tx, { model, file, certificate }: NewModel) => {
+    const known = await first<ModelRow>(tx, `SELECT ${MODEL} FROM models WHERE sha256 = ?`, model.sha256)
+    if (known !== undefined) return { created: false, model: known, certificate: await certificateOf(tx, known.id) }
+    const last = await first<{ version: number | null }>(
+      tx,
+      'SELECT MAX(version) AS version FROM models WHERE name = ?',
+      model.name,
+    )
+    const row: ModelRow = { ...model, version: (last?.version ?? 0) + 1 }
+    await tx.all(
+      'INSERT INTO models (id, name, version, sha256, format, bytes, file, created_at, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...([
+        row.id,
+        row.name,
+        row.version,
+        row.sha256,
+        row.format,
+        row.bytes,
+        file,
+        row.created_at,
+        row.created_by,
+      ] as const),
+    )
+    await append(tx, { at: row.created_at, actor: row.created_by, kind: 'model.added', subject: row.id, body: row })
+    const issued = { ...certificate, model_id: row.id, issued_at: row.created_at, issued_by: row.created_by }
+    await addCertificate(tx, issued)
+    return { created: true, model: row, certificate: issued as CertificateRow }
+  }),
+  addCertificate: writes(async (tx: Tx, certificate: CertificateRow) => {
+    const model = await first(tx, 'SELECT id FROM models WHERE id = ?', certificate.model_id)
+    if (model === undefined) throw new XenolithError('not-found', `there is no model ${certificate.model_id}`)
+    await addCertificate(tx, certificate)
+    return certificate
+  }),
+  models: reads((tx: Tx, _: null) =>
+    Promise.resolve(tx.all<ModelRow>(`SELECT ${MODEL} FROM models ORDER BY created_at, id`)),
+  ),
+  model: reads((tx: Tx, id: string) => first<ModelRow>(tx, `SELECT ${MODEL} FROM models WHERE id = ?`, id)),
+  modelFile: reads((tx: Tx, id: string) => first<{ file: Uint8Array }>(tx, 'SELECT file FROM models WHERE id = ?', id)),
+  certificates: reads((tx: Tx, model: string | null) =>
+    Promise.resolve(
+      model === null
+        ? tx.all<CertificateRow>('SELECT * FROM certificates ORDER BY issued_at, id')
+        : tx.all<CertificateRow>('SELECT * FROM certificates WHERE model_id = ? ORDER BY issued_at, id', model),
+    ),
+  ),
+  certificate: reads((tx: Tx, id: string) => first<CertificateRow>(tx, 'SELECT * FROM certificates WHERE id = ?', id)),
+}

@@ -1,0 +1,95 @@
+import { XenolithError } from '@xenolith/core'
+import { first, reads, type Tx, writes } from '../driver.js'
+import type { AlarmRow, Verdict } from './alarms.js'
+import { append } from './events.js'
+
+export interface VerdictRow {
+  readonly seq: number
+  readonly row_id: string
+  readonly verdict: Verdict | null
+  readonly reason: string | null
+  readonly basis: 'queue' | 'draw' | 'bulk'
+  readonly draw_id: string | null
+  readonly reviewer: string
+  readonly at: number
+}
+
+export interface Decision {
+  readonly row: string
+  /** Null takes the last verdict back. */
+  readonly verdict: Verdict | null
+  /** The number of the verdict that the reviewer saw; 0 where there was none. */
+  readonly expected: number
+  readonly reason: string | null
+  readonly draw: string | null
+}
+
+export type Decided =
+  | { readonly outcome: 'done'; readonly row: string; readonly seq: number }
+  | { readonly outcome: 'not-found'; readonly row: string }
+  | { readonly outcome: 'conflict'; readonly row: string; readonly current: VerdictRow | null }
+
+export const verdicts = {
+  /** One verdict, or several at once: each stands for itself, and one that came too late changes nothing. */
+  decide: writes(
+    async (tx: Tx, input: { decisions: readonly Decision[]; bulk: boolean; actor: string; at: number }) => {
+      await tx.lock()
+      const results: Decided[] = []
+      for (const decision of input.decisions) results.push(await decideOne(tx, decision, input))
+      return results
+    },
+  ),
+  verdictsOf: reads((tx: Tx, row: string) =>
+    Promise.resolve(tx.all<VerdictRow>('SELECT * FROM verdicts WHERE row_id = ? ORDER BY seq', row)),
+  ),
+}
+
+async function decideOne(
+  tx: Tx,
+  decision: Decision,
+  { bulk, actor, at }: { bulk: boolean; actor: string; at: number },
+): Promise<Decided> {
+  const { row: id, verdict, expected, reason, draw } = decision
+  const row = await first<AlarmRow>(tx, 'SELECT * FROM kept_rows WHERE id = ?', id)
+  if (row === undefined) return { outcome: 'not-found', row: id }
+  if (row.verdict_seq !== expected) {
+    const current = await first<VerdictRow>(tx, 'SELECT * FROM verdicts WHERE seq = ?', row.verdict_seq)
+    return { outcome: 'conflict', row: id, current: current ?? null }
+  }
+  if (draw !== null) {
+    const drawn = await first(tx, 'SELECT position FROM draw_rows WHERE draw_id = ? AND row_id = ?', draw, id)
+    if (drawn === undefined) throw new XenolithError('bad-request', `row ${id} is not in the draw ${draw}`)
+  }
+  const last = await first<{ seq: number | null }>(tx, 'SELECT MAX(seq) AS seq FROM verdicts')
+  const seq = (last?.seq ?? 0) + 1
+  const basis = draw !== null ? 'draw' : bulk ? 'bulk' : 'queue'
+  await tx.all(
+    'INSERT INTO verdicts (seq, row_id, verdict, reason, basis, draw_id, reviewer, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ...([seq, id, verdict, reason, basis, draw, actor, at] as const),
+  )
+  await tx.all('UPDATE kept_rows SET verdict = ?, verdict_seq = ? WHERE id = ?', verdict, seq, id)
+  if (draw !== null) await closeWhenDone(tx, draw)
+  const body = {
+    seq,
+    row: id,
+    stream: row.stream_id,
+    before: row.verdict,
+    verdict,
+    reason,
+    basis,
+    draw,
+    score: row.score,
+  }
+  await append(tx, { at, actor, kind: 'verdict.given', subject: id, body })
+  return { outcome: 'done', row: id, seq }
+}
+
+/** A draw is closed when every row of it has a verdict. */
+async function closeWhenDone(tx: Tx, draw: string): Promise<void> {
+  const open = await first<{ n: number }>(
+    tx,
+    'SELECT COUNT(*) AS n FROM draw_rows d JOIN kept_rows r ON r.id = d.row_id WHERE d.draw_id = ? AND r.verdict IS NULL',
+    draw,
+  )
+  await tx.all('UPDATE draws SET closed = ? WHERE id = ?', open!.n === 0 ? 1 : 0, draw)
+}

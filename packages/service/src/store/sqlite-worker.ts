@@ -1,0 +1,150 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { DatabaseSync } from '@photostructure/sqlite'
+import type { Operation, Tx, Value } from './driver.js'
+import { type PlainError, plainError } from './errors.js'
+import { migrate } from './migrate.js'
+import { type Name, operations } from './operations.js'
+
+/*
+ * The one writer of an SQLite file (or a reader of it). All requests that wait are taken into one transaction, a savepoint
+ * each, and answered after its commit: one fsync for all of them.
+ */
+
+export interface Request {
+  readonly id: number
+  readonly name: Name
+  readonly input: unknown
+}
+
+export interface Answer {
+  readonly id: number
+  readonly value?: unknown
+  readonly error?: PlainError
+}
+
+/** Requests of one transaction: enough to share an fsync, few enough that none waits long. */
+const MOST_TOGETHER = 256
+
+const port = parentPort!
+const { path, readOnly } = workerData as { path: string; readOnly: boolean }
+const database = new DatabaseSync(path)
+type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>
+
+const statements = new Map<string, Statement>()
+
+function prepared(sql: string): Statement {
+  let statement = statements.get(sql)
+  if (statement === undefined) {
+    statement = database.prepare(sql)
+    statements.set(sql, statement)
+  }
+  return statement
+}
+
+const tx: Tx = {
+  all: <T>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as T[],
+  lock: () => {},
+}
+
+function open(): void {
+  database.exec('PRAGMA busy_timeout = 5000')
+  if (readOnly) {
+    database.exec('PRAGMA query_only = 1')
+    return
+  }
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL')
+  database.exec('PRAGMA foreign_keys = 1')
+}
+
+async function runOne({ id, name, input }: Request): Promise<Answer> {
+  const operation = operations[name] as Operation<unknown, unknown>
+  if (readOnly) {
+    try {
+      return { id, value: await operation.run(tx, input) }
+    } catch (error) {
+      return { id, error: plainError(error) }
+    }
+  }
+  database.exec('SAVEPOINT request')
+  try {
+    const value = await operation.run(tx, input)
+    database.exec('RELEASE request')
+    return { id, value }
+  } catch (error) {
+    database.exec('ROLLBACK TO request')
+    database.exec('RELEASE request')
+    return { id, error: plainError(error) }
+  }
+}
+
+async function runTogether(requests: readonly Request[]): Promise<Answer[]> {
+  try {
+    if (!readOnly) database.exec('BEGIN IMMEDIATE')
+    const answers: Answer[] = []
+    for (const request of requests) answers.push(await runOne(request))
+    if (!readOnly) database.exec('COMMIT')
+    return answers
+  } catch (error) {
+    // The disk is full, say: SQLite may have rolled back by itself.
+    try {
+      database.exec('ROLLBACK')
+    } catch {}
+    return requests.map(({ id }) => ({ id, error: plainError(error) }))
+  }
+}
+
+const queue: Request[] = []
+let running = false
+
+async function drain(): Promise<void> {
+  if (running) return
+  running = true
+  while (queue.length > 0) {
+    const answers = await runTogether(queue.splice(0, MOST_TOGETHER))
+    port.postMessage(answers)
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
+      take(next.message)
+  }
+  running = false
+}
+
+function take(message: Request | 'close'): void {
+  if (message !== 'close') queue.push(message)
+  else closing = true
+}
+
+let closing = false
+
+async function start(): Promise<void> {
+  try {
+    open()
+    if (!readOnly) {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        await migrate(tx)
+        database.exec('COMMIT')
+      } catch (error) {
+        database.exec('ROLLBACK')
+        throw error
+      }
+    }
+    port.postMessage('ready')
+  } catch (error) {
+    port.postMessage({ failed: plainError(error) })
+    database.close()
+    port.close()
+    return
+  }
+  port.on('message', async (message: Request | 'close') => {
+    take(message)
+    await drain()
+    if (closing && !running) {
+      statements.clear()
+      database.close()
+      port.close()
+    }
+  })
+}
+
+await start()
