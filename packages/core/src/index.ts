@@ -7,6 +7,7 @@ export { countAtMost, type OrderedSample, orderedSample } from './cdf/ordered-sa
 export { prepare, type Samples, type ScoreArrays, type Scores } from './cdf/samples.js'
 export { testAdmissibility } from './certificates/admissibility.js'
 export { type Threshold, type ThresholdInput, threshold } from './certificates/algorithm1/algorithm1.js'
+export { isEstimate } from './certificates/algorithm1/estimates.js'
 export type { AuditLabels, Verdict } from './certificates/audit/labels.js'
 export { type AuditGain, type AuditPlan, auditGain, planAudit } from './certificates/audit/planning.js'
 export {

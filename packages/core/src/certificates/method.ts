@@ -68,6 +68,8 @@ export interface MethodRow {
   /** Whether the user may choose a smaller q than the data would allow. */
   readonly takesQ: boolean
   readonly prove: Prover
+  /** Whether its bound on false alarms holds on the same event as the promise; otherwise it is a statement of its own. */
+  readonly falseAlarmsWithRecall: boolean
   /** Null where alpha does not carry the promise. */
   readonly otherAlpha: OtherAlpha | null
   /** Null where sizes alone plan nothing. */

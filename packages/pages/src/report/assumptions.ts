@@ -1,4 +1,4 @@
-import type { Certificate } from '@xenolith/core'
+import { type Certificate, isEstimate } from '@xenolith/core'
 import { equation, type Html, html, percent } from '../index.js'
 
 /** What the promise rests on, and the one assumption that the data can contradict. */
@@ -24,7 +24,7 @@ function admissibility({ ok, worstGap, pValue }: Certificate['admissible'], meth
 
 /** No proof here asks for admissibility (F0 >= Fm everywhere); Algorithm 1 alone, with an alpha too large, does. */
 function consequence(method: Certificate['method']): string {
-  return method.startsWith('algorithm1')
+  return isEstimate(method)
     ? 'an alpha that is too large may not be on the safe side.'
     : 'the promise does not depend on it, but a detector that ranks some aliens so low raises many false alarms.'
 }

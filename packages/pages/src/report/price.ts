@@ -1,4 +1,4 @@
-import { type Certificate, type Evidence, hasTerms, type Promised } from '@xenolith/core'
+import { type Certificate, type Evidence, hasTerms, isEstimate, methodOf, type Promised } from '@xenolith/core'
 import { percent } from '../index.js'
 import { type WayOut, waysOut } from './ways-out.js'
 
@@ -47,7 +47,7 @@ function tidy(x: number): number {
  * exact tests and the audit spend delta on recall alone.
  */
 export function holdsTogether({ method }: Pick<Certificate, 'method'>): boolean {
-  return method === 'dkw' || method === 'theorem1'
+  return !isEstimate(method) && methodOf(method).falseAlarmsWithRecall
 }
 
 /** What confidence the upper bound on false alarms has; to stand beside the number wherever it is shown. */

@@ -1,4 +1,4 @@
-import { type Certificate, XenolithError } from '@xenolith/core'
+import { type Certificate, isEstimate, methodOf, XenolithError } from '@xenolith/core'
 import { count, percent } from '../index.js'
 import { confidenceOf } from './answer.js'
 import { holdsTogether } from './price.js'
@@ -6,7 +6,8 @@ import { holdsTogether } from './price.js'
 /** The error for a promise that the data cannot carry: why, what they could, and what it would take. */
 export function refusalError({ method, reason, attainable, needed }: Certificate): XenolithError {
   // The exact method finds it by trying on the data themselves: a promise chosen that way would not keep its confidence.
-  const hint = method === 'exact' ? ' (found by looking at them: plan with it, and certify on new data)' : ''
+  const looked = !isEstimate(method) && methodOf(method).attainableByLooking
+  const hint = looked ? ' (found by looking at them: plan with it, and certify on new data)' : ''
   const could =
     attainable?.recall == null
       ? 'no recall can be promised with these data'

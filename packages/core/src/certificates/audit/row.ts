@@ -5,6 +5,7 @@ export const audit: MethodRow & { readonly planner: null } = {
   restsOn: 'labels',
   takesQ: false,
   prove: proveByAudit,
+  falseAlarmsWithRecall: false,
   otherAlpha: null,
   planner: null,
   looser: [],

@@ -7,6 +7,7 @@ export const exact: PlanningRow = {
   restsOn: 'alpha',
   takesQ: false,
   prove: proveByExact,
+  falseAlarmsWithRecall: false,
   otherAlpha: exactOtherAlpha,
   planner: exactPlanner,
   looser: ['dkw', 'theorem1'],

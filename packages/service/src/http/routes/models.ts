@@ -5,6 +5,7 @@ import {
   certify,
   decodeModelFile,
   type Method,
+  methodOf,
   methods,
   nominalRanks,
   XenolithError,
@@ -24,7 +25,9 @@ const NewCertificate = Type.Object(
     alpha: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
     recall: Share,
     confidence: Share,
-    method: Type.Optional(Type.Union(methods.filter((m) => m !== 'audit').map((m) => Type.Literal(m)))),
+    method: Type.Optional(
+      Type.Union(methods.filter((m) => methodOf(m).restsOn === 'alpha').map((m) => Type.Literal(m))),
+    ),
     looks: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     supersedes: Type.Optional(Id),
   },
