@@ -90,6 +90,7 @@ const cases = {
   'detector-knn': { table: mixed, options: { detector: 'knn', seed: 3, referenceRows: 40 }, ...estimate },
   'detector-knn-raw': { table: mixed, options: { detector: 'knn', scaling: 'raw', seed: 3 }, ...estimate },
   'detector-knn-ranks': { table: mixed, options: { detector: 'knn', scaling: 'ranks', seed: 3 }, ...estimate },
+  'detector-density-forest': { table: mixed, options: { detector: 'density-forest', trees: 9, seed: 3 }, ...estimate },
   'detector-gmm': { table: mixed, options: { detector: 'gmm', components: 3, seed: 3 }, ...estimate },
   'detector-gmm-axes': {
     table: (rows, seed) =>
@@ -123,6 +124,11 @@ const cases = {
     ...estimate,
   },
   'detector-per-class-knn': { table: mixed, options: { detector: 'knn', seed: 3, classes }, ...estimate },
+  'detector-per-class-density-forest': {
+    table: mixed,
+    options: { detector: 'density-forest', trees: 5, seed: 3, classes },
+    ...estimate,
+  },
   'detector-per-class-gmm': { table: mixed, options: { detector: 'gmm', seed: 3, classes }, ...estimate },
   'method-algorithm1': { ...given, ...estimate },
   'method-algorithm1-isotonic': { ...given, ...estimate, isotonic: true },

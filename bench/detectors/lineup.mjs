@@ -2,6 +2,8 @@
 export const lineup = {
   iforest: { detector: 'iforest' },
   'iforest per class': { detector: 'iforest', perClass: true },
+  'density-forest': { detector: 'density-forest' },
+  'density-forest per class': { detector: 'density-forest', perClass: true },
   loda: { detector: 'loda' },
   knn: { detector: 'knn' },
   'knn raw': { detector: 'knn', scaling: 'raw' },

@@ -5,6 +5,7 @@
 export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
 export { thresholdOf } from './certificates/algorithm1/algorithm1.js'
 export { rowKeys } from './data/copies.js'
+export { rowMajor } from './data/matrix.js'
 export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
 export {
   type ContrastModel,
@@ -19,6 +20,13 @@ export { hasLearned, type Learned } from './detectors/contrast/learned.js'
 export { stackedOptions } from './detectors/contrast/stack.js'
 export { type Points, place, pointsBetween } from './detectors/coordinates/coordinates.js'
 export { liftSurprises } from './detectors/coordinates/never-seen.js'
+export {
+  type DensityForestModel,
+  type DensityForestOptions,
+  finishDensityForest,
+  scoreOf as densityScoreOf,
+} from './detectors/density-forest/density-forest.js'
+export { logDensities } from './detectors/density-forest/walk.js'
 export { report } from './detectors/detector.js'
 export type { Axes } from './detectors/gmm/axes.js'
 export {
@@ -39,7 +47,7 @@ export {
   type Moments,
   plainRows,
 } from './detectors/gmm/mixture.js'
-export { type Forest, isolationDepth } from './detectors/iforest/forest.js'
+export { type Forest, isolationDepth, splitValue } from './detectors/iforest/forest.js'
 export {
   type ForestPlan,
   type IsolationForestModel,

@@ -1,5 +1,6 @@
 import type { DetectorName, internals } from '@xenolith/core'
 import { contrastKernel } from './contrast/row.js'
+import { densityForestKernel } from './density-forest/row.js'
 import { gmmKernel } from './gmm/row.js'
 import { forestKernel } from './iforest/row.js'
 import type { Kernel } from './kernel.js'
@@ -12,6 +13,7 @@ const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]
   loda: lodaKernel,
   knn: knnKernel,
   gmm: gmmKernel,
+  'density-forest': densityForestKernel,
   contrast: contrastKernel,
   softmax: null,
   given: null,

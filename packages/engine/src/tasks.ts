@@ -1,3 +1,4 @@
+import { openDensity } from './density-forest/task.js'
 import { openGmm } from './gmm/task.js'
 import { openForestFit } from './iforest/fit-task.js'
 import { openForestScore } from './iforest/score-task.js'
@@ -10,10 +11,11 @@ import type { OpenTask } from './pool/task.js'
 export const tasks: Record<TaskName, OpenTask> = {
   'forest-fit': openForestFit,
   'forest-score': openForestScore,
+  'density-forest': openDensity,
   gmm: openGmm,
   knn: openKnn,
   'loda-fit': openLodaFit,
   'loda-score': openLodaScore,
 }
 
-export type TaskName = 'forest-fit' | 'forest-score' | 'gmm' | 'knn' | 'loda-fit' | 'loda-score'
+export type TaskName = 'forest-fit' | 'forest-score' | 'density-forest' | 'gmm' | 'knn' | 'loda-fit' | 'loda-score'

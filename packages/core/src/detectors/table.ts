@@ -1,4 +1,5 @@
 import { type ContrastTypes, contrast } from './contrast/row.js'
+import { type DensityForestTypes, densityForest } from './density-forest/row.js'
 import type { Detector } from './detector.js'
 import { type GivenTypes, given } from './given/row.js'
 import { type GmmTypes, gmm } from './gmm/row.js'
@@ -13,6 +14,7 @@ export interface Detectors {
   readonly loda: LodaTypes
   readonly knn: KnnTypes
   readonly gmm: GmmTypes
+  readonly 'density-forest': DensityForestTypes
   readonly contrast: ContrastTypes
   readonly softmax: SoftmaxTypes
   readonly given: GivenTypes
@@ -34,6 +36,7 @@ export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Na
   loda,
   knn,
   gmm,
+  'density-forest': densityForest,
   contrast,
   softmax,
   given,

@@ -77,6 +77,18 @@ const cases: Case[] = [
     }),
   },
   {
+    name: 'density-forest',
+    learns: true,
+    table: mixedTable,
+    options: (_, extra) => ({ detector: 'density-forest', trees: 40, ...extra }),
+  },
+  {
+    name: 'density-forest per class',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({ detector: 'density-forest', trees: 20, classes: labels(rows), ...extra }),
+  },
+  {
     name: 'gmm',
     learns: true,
     table: mixedTable,

@@ -44,6 +44,7 @@ function excess(way: Way, law: Law, rows: number): number {
 /** Options that keep the test short. */
 const few: Readonly<Record<string, object>> = {
   iforest: { trees: 60 },
+  'density-forest': { trees: 60 },
   loda: { projections: 60 },
   contrast: { contrastTrees: 60 },
 }

@@ -70,7 +70,7 @@ function weighted(done: f64, weight: f64, depth: f64): f64 {
 }
 
 /** Math.round of JavaScript. */
-function roundHalfUp(x: f64): f64 {
+export function roundHalfUp(x: f64): f64 {
   const down = floor(x)
   return x - down >= 0.5 ? down + 1 : down
 }

@@ -138,6 +138,18 @@ export interface Kernels {
     counts: number,
   ): void
   findNearest(references: number, points: number, bounds: number): void
+  addDensities(trees: number, rows: number): void
+  addOutOfBagDensities(
+    trees: number,
+    rows: number,
+    psi: number,
+    first: number,
+    second: number,
+    firstTree: number,
+    order: number,
+    identity: number,
+    counts: number,
+  ): void
   mixtureDensities(mixture: number, points: number, room: number, to: number): void
   mixturePass(mixture: number, points: number, room: number, moments: number): void
   scatterRows(

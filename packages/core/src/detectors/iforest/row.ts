@@ -16,14 +16,14 @@ export interface IsolationForestTypes {
 }
 
 /** Row counts of a forest are 32-bit integers. */
-const MOST_ROWS = 0x7fffffff
+export const MOST_ROWS = 0x7fffffff
 
 export const iforest: Detector<IsolationForestTypes> = {
   learns: true,
   trainingScores: 'out-of-bag',
   description: 'isolation forest',
   options: [
-    { option: 'trees', flag: '--trees <N>', takes: 'count', help: 'trees of the isolation forest (default: 1000)' },
+    { option: 'trees', flag: '--trees <N>', takes: 'count', help: 'trees of the forest (default: 1000)' },
     {
       option: 'subsample',
       flag: '--subsample <S>',

@@ -29,9 +29,9 @@ export function rowDepth(walk: Walk, tree: number, values: Float64Array, at: num
   return depthBelow(walk, walk.forest.root[tree], values, at)
 }
 
-const LEFT = 0
-const RIGHT = 1
-const OUTSIDE = 2
+export const LEFT = 0
+export const RIGHT = 1
+export const OUTSIDE = 2
 const BOTH = 3
 
 function sideOf(walk: Walk, node: number, values: Float64Array, at: number): number {
@@ -50,7 +50,7 @@ function sideOf(walk: Walk, node: number, values: Float64Array, at: number): num
 }
 
 /** Binary search among the categories present at the node; codes below zero (missing, unseen) never are. */
-function categorySide(forest: Forest, node: number, code: number): number {
+export function categorySide(forest: Forest, node: number, code: number): number {
   let from = forest.low[node]
   let to = forest.high[node]
   while (from < to) {
@@ -63,7 +63,7 @@ function categorySide(forest: Forest, node: number, code: number): number {
   return OUTSIDE
 }
 
-function rowsBelow(forest: Forest, child: number): number {
+export function rowsBelow(forest: Forest, child: number): number {
   return child < 0 ? -child : forest.size[child]
 }
 

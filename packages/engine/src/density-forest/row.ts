@@ -1,0 +1,12 @@
+import type { internals } from '@xenolith/core'
+import type { Kernel } from '../kernel.js'
+import { fitDensityForest } from './fit.js'
+import { scoreDensityForest } from './score.js'
+
+export const densityForestKernel: Kernel<internals.Detectors['density-forest']> = {
+  fit: fitDensityForest,
+  score: scoreDensityForest,
+  readsAsIs: () => false,
+  scoresFasterWhole: () => true,
+  openAs: (model) => model.forest,
+}

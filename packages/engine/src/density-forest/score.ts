@@ -1,0 +1,46 @@
+import { internals, type Progress, type Table } from '@xenolith/core'
+import type { Pool } from '../pool/pool.js'
+import type { Shards } from '../pool/shards.js'
+import { lanesFor } from '../pool/split-work.js'
+import { sumOverShards } from '../pool/sum-over-shards.js'
+import type { DensityInput, DensityOutput } from './task.js'
+import { divideTrees } from './trees.js'
+
+type Model = internals.DensityForestModel
+
+export function categoricalOf(features: readonly { readonly kind: string }[]): Uint8Array {
+  return Uint8Array.from(features, ({ kind }) => (kind === 'categorical' ? 1 : 0))
+}
+
+/** Each lane holds some of the trees and sees all rows. */
+export async function scoreDensityForest(
+  pool: Pool,
+  shards: Shards,
+  { forest, features, coordinates, lifts }: Model,
+  table: Table,
+  progress: Progress,
+): Promise<Float64Array> {
+  const trees = forest.root.length
+  const lanes = await lanesFor(pool, table.rows * trees, trees)
+  const open = await shards.of(forest, lanes, 'density-forest', divideTrees(forest, categoricalOf(features)))
+  const [scores] = await sumOverShards<DensityOutput>(
+    {
+      shards: open,
+      rows: table.rows,
+      rowBytes: 8 * table.columns.length,
+      input: (from, to) => {
+        const { values } = internals.rowMajor(table, from, to)
+        return {
+          input: { rows: to - from, values } satisfies DensityInput,
+          transfer: [values.buffer as ArrayBuffer],
+        }
+      },
+      output: ({ sums }) => [sums],
+      width: 1,
+    },
+    progress,
+  )
+  for (let i = 0; i < scores.length; i++) scores[i] = internals.densityScoreOf(scores[i], trees)
+  internals.liftSurprises(scores, coordinates, table, lifts)
+  return scores
+}
