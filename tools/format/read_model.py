@@ -131,7 +131,7 @@ def c(n):
 
 
 class Node:
-    __slots__ = ("feature", "low", "high", "split", "goes_left", "left", "right", "size")
+    __slots__ = ("feature", "low", "high", "split", "width", "goes_left", "left", "right", "size")
 
 
 def read_forest(model):
@@ -149,11 +149,13 @@ def read_forest(model):
             node.low, node.high = values[forest["low"][i]], values[forest["high"][i]]
             split = node.low + (node.high - node.low) * (forest["fraction"][i] / 65536)
             node.split = split if split < node.high else node.low
+            node.width = max(1, forest["fraction"][i]) / 65536
             node.goes_left = None
         else:
             entries = forest["subsets"][entry : entry + forest["high"][i]]
             entry += forest["high"][i]
             node.goes_left = {e // 2: e % 2 == 1 for e in entries}
+            node.width = sum(node.goes_left.values()) / len(entries)
         sides = (forest["shape"][i] & 3, forest["shape"][i] >> 2 & 3)
         kinds.append([next(leaves) if kind == 3 else kind for kind in sides])
         nodes.append(node)
@@ -280,7 +282,7 @@ def log_densities(projections, values):
     return found
 
 
-# Coordinates: how knn and gmm turn rows into points
+# Coordinates: how knn and gmm turn rows into points, and what is new in a row
 
 
 class Coordinates:
@@ -385,6 +387,48 @@ def score_knn(model, columns, aligned, rows):
         mean = sum(math.sqrt(square) for square in nearest) / model["neighbours"]
         scores.append(mean + coordinates.lift(row, model["lifts"]))
     return scores
+
+
+# density-forest
+
+
+def box_density(child, row, own=0.0):
+    """The log density of a row from a node on, where the box of the node has the log density `own`"""
+    done, weight, beyond = 0.0, 1.0, 0.0
+    while not isinstance(child, int):
+        x = row[child.feature]
+        if child.goes_left is not None:
+            side = {True: "left", False: "right"}.get(child.goes_left.get(x), "both" if x == MISSING else "out")
+        else:
+            side = "both" if math.isnan(x) else "left" if x <= child.split else "right"
+            out = max(child.low - x, x - child.high)
+            if out > 0:
+                beyond += math.log(1 + min(out / (child.high - child.low), 1e6))
+        if side == "out":
+            own -= math.log(child.size + 1)
+            break
+        log = {
+            "left": own + math.log(size_of(child.left) / child.size / child.width),
+            "right": own + math.log(size_of(child.right) / child.size / (1 - child.width)),
+        }
+        if side == "both":
+            smaller, side = ("left", "right") if 2 * size_of(child.left) <= child.size else ("right", "left")
+            small = getattr(child, smaller)
+            share = weight * size_of(small) / child.size
+            done += share * (box_density(small, row, log[smaller]) - beyond)
+            weight -= share
+        own, child = log[side], getattr(child, side)
+    return done + weight * (own - beyond)
+
+
+def score_density_forest(model, columns, aligned, rows):
+    coordinates = Coordinates(model["coordinates"], model["features"])
+    trees = read_forest(model)
+    return [
+        coordinates.lift(row, model["lifts"])
+        - sum(to_unit(box_density(tree, row), DEPTH_UNIT) for tree in trees) / len(trees)
+        for row in aligned
+    ]
 
 
 # gmm
@@ -524,6 +568,7 @@ SCORERS = {
     "loda": score_loda,
     "knn": score_knn,
     "gmm": score_gmm,
+    "density-forest": score_density_forest,
     "contrast": score_contrast,
 }
 
