@@ -1,4 +1,4 @@
-import { XenolithError } from '@xenolith/core'
+import { internals, XenolithError } from '@xenolith/core'
 import { writeError } from '@xenolith/files'
 import { CommanderError } from 'commander'
 import { FailOn } from './fail-on.js'
@@ -34,6 +34,10 @@ function statusOf(error: unknown): number {
   if (error instanceof XenolithError) {
     complain(`${error.message} [${error.code}]`)
     return EXIT[error.kind]
+  }
+  if (internals.isOutOfMemory(error)) {
+    complain('there is not enough memory for this; give fewer rows, trees or workers, or more memory [out-of-memory]')
+    return EXIT.usage
   }
   complain(`internal error: ${error instanceof Error ? error.message : String(error)}`)
   if (process.env.XENOLITH_DEBUG && error instanceof Error) console.error(error.stack)

@@ -35,6 +35,7 @@ export const errorKinds = {
   'not-found': 'usage',
   'not-installed': 'usage',
   'not-ready': 'usage',
+  'out-of-memory': 'usage',
   'output-is-input': 'usage',
   'output-unwritable': 'usage',
   'rate-limited': 'usage',
@@ -74,6 +75,11 @@ export class XenolithError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'XenolithError' && 'code' in value
   }
+}
+
+/** Whether memory could not be had: what V8, SpiderMonkey and JavaScriptCore say of arrays and of WebAssembly. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof RangeError && /memory|allocat|array length/i.test(error.message)
 }
 
 /** Throws unless `condition` holds. Write conditions so that NaN fails them. */

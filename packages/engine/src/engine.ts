@@ -12,6 +12,7 @@ import {
   selectRows,
   type Table,
 } from '@xenolith/core'
+import type { Kernel } from './kernel.js'
 import { fitPerClass, scorePerClass } from './per-class.js'
 import type { WebWorker } from './platform/platform.js'
 import { Pool } from './pool/pool.js'
@@ -89,8 +90,9 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
 
   async function fitOne(table: Table, options: FitOptions & EngineFitOptions): Promise<Fit<One>> {
     const { outOfBag = true, detector = DEFAULT_DETECTOR } = options
-    const fitted = await kernelOf(detector)?.fit(pool, table, options, { keepModel: true, outOfBag, others: [] })
-    if (fitted === undefined) return coreFit(table, options) as Fit<One>
+    const wanted = { keepModel: true, outOfBag, others: [] }
+    const fitted = await ifMemoryServes(() => kernelOf(detector)?.fit(pool, table, options, wanted))
+    if (fitted === undefined) return coreFit(table, { ...options, classes: undefined } as FitOptions) as Fit<One>
     const { scores, inBag } = fitted
     const model = fitted.model!
     if (inBag.length > 0) {
@@ -124,7 +126,8 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
     })
     const kernel = kernelOf(options.detector ?? DEFAULT_DETECTOR)
     if (kernel && options.classes === undefined && !kernel.scoresFasterWhole(nominal, aligned, options)) {
-      const fitted = await kernel.fit(pool, nominal, options, { keepModel: false, outOfBag: true, others: aligned })
+      const wanted = { keepModel: false, outOfBag: true, others: aligned }
+      const fitted = await ifMemoryServes(() => kernel.fit(pool, nominal, options, wanted))
       if (fitted !== undefined && fitted.inBag.length === 0) {
         return { scores: fitted.scores, inBagRows: 0, otherScores: fitted.otherScores }
       }
@@ -139,7 +142,7 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
   async function score(model: Model, table: Table, progress: Progress = {}): Promise<Float64Array> {
     if (model.detector !== 'per-class') {
       const kernel = kernelOf(model.detector)
-      if (kernel?.readsAsIs(model, table)) return kernel.score(pool, shards, model, table, progress)
+      if (kernel?.readsAsIs(model, table)) return scoreBy(kernel, model, table, progress)
     }
     const rows = internals.alignTable(table, model.features)
     internals.checkValues(rows)
@@ -151,8 +154,23 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
   async function scoreOne(model: One, table: Table, progress: Progress): Promise<Float64Array> {
     const kernel = kernelOf(model.detector)
     if (kernel === null) return coreScore(model, table, progress)
-    return kernel.score(pool, shards, model, internals.alignTable(table, model.features), progress)
+    return scoreBy(kernel, model, internals.alignTable(table, model.features), progress)
+  }
+
+  async function scoreBy(kernel: Kernel, model: One, table: Table, progress: Progress): Promise<Float64Array> {
+    const scores = await ifMemoryServes(() => kernel.score(pool, shards, model, table, progress))
+    return scores ?? coreScore(model, table, progress)
   }
 
   return { fit, score, fitAndScore, close: () => pool.end() }
+}
+
+/** What kernels make of it; undefined where they could not have the memory, so that core's own code, which needs less at a time, takes over. */
+async function ifMemoryServes<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (internals.isOutOfMemory(error)) return undefined
+    throw error
+  }
 }

@@ -115,6 +115,21 @@ test.each(crashes)('a worker that %s is an error, not a hang, and the next work 
   process.off('worker', notice)
 })
 
+test.each(crashes)('after each of two workers %s, the next call works', async (_, crash) => {
+  const workers: Worker[] = []
+  const notice = (worker: Worker): void => void workers.push(worker)
+  process.on('worker', notice)
+  const engine = createEngine({ workers: 2, smallWork: 0 })
+  const { model } = await engine.fit(table, { trees: 60, subsample: 200 })
+  const others = otherRows(1, table, 5000, false)
+  await engine.score(model, others)
+  for (const worker of workers) crash(worker)
+  expectIdentical(await engine.score(model, others), score(model, others))
+  expect(workers).toHaveLength(4)
+  await engine.close()
+  process.off('worker', notice)
+})
+
 test('work under way when the engine is closed fails', async () => {
   const engine = createEngine({ workers: 2, smallWork: 0 })
   const work = engine.fit(table, { trees: 100_000, onProgress: () => void engine.close() })

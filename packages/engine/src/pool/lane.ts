@@ -9,6 +9,8 @@ export interface Lane {
   /** Says that a value has been read, so that its memory can be used for the next. */
   giveBack(value: unknown): void
   close(handle: number): void
+  /** Resolves when it answers; rejects if it is gone. */
+  ping(): Promise<void>
   end(): Promise<void>
 }
 
@@ -29,7 +31,15 @@ export type Request =
       readonly room?: ArrayBuffer
     }
   | { readonly id: number; readonly kind: 'close'; readonly handle: number }
+  | { readonly id: number; readonly kind: 'ping' }
 
 export type Reply =
   | { readonly id: number; readonly value: unknown; readonly room?: ArrayBuffer }
-  | { readonly id: number; readonly error: { readonly message: string; readonly stack?: string } }
+  | { readonly id: number; readonly error: TaskFailure }
+
+export interface TaskFailure {
+  readonly message: string
+  readonly stack?: string
+  /** A RangeError: it may have been memory that could not be had. */
+  readonly range: boolean
+}

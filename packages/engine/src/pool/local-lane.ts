@@ -16,6 +16,7 @@ export function localLane(module: WebAssembly.Module): Lane {
     close(handle) {
       station.handle({ id: 0, kind: 'close', handle })
     },
+    async ping() {},
     async end() {},
   }
 }

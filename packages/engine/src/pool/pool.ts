@@ -40,12 +40,25 @@ export class Pool {
     const count = Math.min(this.size(), pieces)
     if (count <= 1) return [await this.local()]
     const module = await this.module
-    return Array.from({ length: count }, (_, k) => {
-      const onLost = (): void => {
-        this.workers[k] = undefined
-      }
-      return (this.workers[k] ??= startWorkerLane(module, onLost, this.web))
-    })
+    return Promise.all(Array.from({ length: count }, (_, k) => this.worker(module, k)))
+  }
+
+  /** A worker that answers; one that died since it was last asked is replaced once. */
+  private async worker(module: WebAssembly.Module, k: number, mayReplace = true): Promise<Lane> {
+    const { workers } = this
+    const forget = (): void => {
+      if (workers[k] === lane) workers[k] = undefined
+    }
+    const lane = (workers[k] ??= startWorkerLane(module, () => forget(), this.web))
+    try {
+      await lane.ping()
+      return lane
+    } catch (error) {
+      forget()
+      const isClosed = this.workers !== workers
+      if (!mayReplace || isClosed) throw error
+      return this.worker(module, k, false)
+    }
   }
 
   async end(): Promise<void> {

@@ -37,11 +37,11 @@ export class Shards {
       this.open.set(model, known)
     }
     if (lanes.length === 1 && lanes[0].local) {
-      known.here ??= this.start(model, lanes, task, divide)
+      known.here ??= this.start(model, lanes, task, divide, known)
       return known.here
     }
     const same = known.spread?.lanes.length === lanes.length && known.spread.lanes.every((lane, k) => lane === lanes[k])
-    if (!same) known.spread = { lanes, shards: this.start(model, lanes, task, divide) }
+    if (!same) known.spread = { lanes, shards: this.start(model, lanes, task, divide, known) }
     return known.spread!.shards
   }
 
@@ -55,7 +55,24 @@ export class Shards {
     }
   }
 
-  private async start(model: object, lanes: readonly Lane[], task: TaskName, divide: Divide): Promise<Shard[]> {
+  private async start(
+    model: object,
+    lanes: readonly Lane[],
+    task: TaskName,
+    divide: Divide,
+    known: Open,
+  ): Promise<Shard[]> {
+    try {
+      return await this.openAll(model, lanes, task, divide)
+    } catch (error) {
+      // The next call tries again, rather than hear of this failure once more.
+      if (lanes[0].local) known.here = undefined
+      else if (known.spread?.lanes === lanes) known.spread = undefined
+      throw error
+    }
+  }
+
+  private async openAll(model: object, lanes: readonly Lane[], task: TaskName, divide: Divide): Promise<Shard[]> {
     const shards = await Promise.all(
       lanes.map(async (lane, part) => {
         const handle = this.pool.newHandle()

@@ -21,6 +21,8 @@ export class Station {
       case 'close':
         this.open.delete(request.handle)
         return { value: undefined, transfer: [] }
+      case 'ping':
+        return { value: undefined, transfer: [] }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { platform } from '#platform'
 import type { WebWorker } from '../platform/platform.js'
 import type { TaskName } from '../tasks.js'
-import type { Lane, Request } from './lane.js'
+import type { Lane, Request, TaskFailure } from './lane.js'
 
 interface Pending {
   resolve(value: unknown): void
@@ -32,7 +32,7 @@ export function startWorkerLane(module: WebAssembly.Module, onLost: () => void, 
         }
       },
       onEnd(reason) {
-        lost ??= new Error(`a worker of the engine stopped: ${reason}`)
+        lost ??= failure(`a worker of the engine stopped: ${reason}`, /memory/i.test(reason))
         for (const { reject } of pending.values()) reject(lost)
         pending.clear()
         if (!ending) onLost()
@@ -69,6 +69,7 @@ export function startWorkerLane(module: WebAssembly.Module, onLost: () => void, 
       spare = []
       ask({ kind: 'close', handle }, []).catch(() => {}) // a worker that is gone has closed it
     },
+    ping: () => ask({ kind: 'ping' }, []),
     async end() {
       ending = true
       lost ??= new Error('the engine was closed')
@@ -79,8 +80,12 @@ export function startWorkerLane(module: WebAssembly.Module, onLost: () => void, 
   }
 }
 
-function taskError({ message, stack }: { readonly message: string; readonly stack?: string }): Error {
-  const error = new Error(`a worker of the engine failed: ${message}`)
+function taskError({ message, stack, range }: TaskFailure): Error {
+  const error = failure(`a worker of the engine failed: ${message}`, range)
   if (stack !== undefined) error.stack = `${error.message}\n${stack}`
   return error
+}
+
+function failure(message: string, range: boolean): Error {
+  return range ? new RangeError(message) : new Error(message)
 }

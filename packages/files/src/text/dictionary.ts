@@ -5,10 +5,10 @@ const MOST_BYTES = 2 ** 31 - 1
 
 /** Words as small numbers, in order of appearance. Words are looked up by their bytes, so that no text is made of a word seen before. */
 export class Dictionary {
-  #bytes = new Uint8Array(1 << 10)
-  #ends = new Int32Array(1 << 6)
-  #hashes = new Int32Array(1 << 6)
-  #slots = new Int32Array(1 << 7).fill(-1)
+  #bytes = new Uint8Array(1 << 7)
+  #ends = new Int32Array(1 << 4)
+  #hashes = new Int32Array(1 << 4)
+  #slots = new Int32Array(1 << 5).fill(-1)
   #size = 0
 
   get size(): number {

@@ -1,26 +1,35 @@
 const PART = 1 << 14
+const LEAST = 1 << 4
 
-/** Numbers of which the count is not known beforehand, in parts of equal size. */
+/** Numbers of which the count is not known beforehand, in parts of equal size; the first one grows to it, so that 100,000 short columns take little. */
 class Growing<A extends Float64Array | Int32Array> {
   readonly #create: (length: number) => A
   readonly #parts: A[] = []
   #last: A
-  #used = PART
+  #used = 0
   length = 0
 
   constructor(create: (length: number) => A) {
     this.#create = create
-    this.#last = create(0)
+    this.#last = create(LEAST)
+    this.#parts.push(this.#last)
   }
 
   push(value: number): void {
-    if (this.#used === PART) {
-      this.#last = this.#create(PART)
-      this.#parts.push(this.#last)
-      this.#used = 0
-    }
+    if (this.#used === this.#last.length) this.#grow()
     this.#last[this.#used++] = value
     this.length++
+  }
+
+  #grow(): void {
+    const { length } = this.#last
+    const last = this.#create(Math.min(2 * length, PART))
+    if (length < PART) {
+      last.set(this.#last)
+      this.#parts.pop()
+    } else this.#used = 0
+    this.#parts.push(last)
+    this.#last = last
   }
 
   /** Adds the value until there are `length` of them. */

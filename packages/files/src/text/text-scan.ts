@@ -36,6 +36,7 @@ export class TextScan implements Rows {
   #firstRow = 0
   readonly #plan: ScanPlan
   readonly #columns: (NumberCells | CategoryCells)[]
+  readonly #byName: ReadonlyMap<string, Consumer>
   readonly #ids: IdCells | undefined
 
   constructor(plan: ScanPlan) {
@@ -45,6 +46,7 @@ export class TextScan implements Rows {
         ? new NumberCells(feature, plan.judgements[j]!, this.#complain)
         : new CategoryCells(feature, this.#complain),
     )
+    this.#byName = new Map(this.#columns.map((cells) => [cells.feature.name, cells]))
     if (plan.id !== undefined) this.#ids = new IdCells(plan.id.kind)
     this.#start()
   }
@@ -54,9 +56,8 @@ export class TextScan implements Rows {
   }
 
   consumersOf(name: string): Consumer[] {
-    const consumers: Consumer[] = this.#columns.filter(({ feature }) => feature.name === name)
-    if (this.#plan.id?.name === name) consumers.push(this.#ids!)
-    return consumers
+    const own = this.#byName.get(name)
+    return [...(own === undefined ? [] : [own]), ...(this.#plan.id?.name === name ? [this.#ids!] : [])]
   }
 
   rowDone(): void {
