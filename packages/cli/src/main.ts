@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { internals, XenolithError } from '@xenolith/core'
 import { writeError } from '@xenolith/files'
 import { CommanderError } from 'commander'
@@ -47,3 +49,14 @@ function statusOf(error: unknown): number {
 function complain(message: string): void {
   process.stderr.write(`xenolith: ${printable(message).replace(/\s+/g, ' ')}\n`)
 }
+
+/** Whether Node was started with this very file, rather than with bin/xenolith.js. */
+function isStarted(): boolean {
+  try {
+    return realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
+  } catch {
+    return false // started with no file at all
+  }
+}
+
+if (isStarted()) process.exitCode = await main(process.argv.slice(2))

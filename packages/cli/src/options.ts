@@ -26,16 +26,17 @@ export function toNames(text: string): string[] {
 
 /** `a=numeric,b=categorical`, or the parts of it. */
 export function toTypes(text: string | readonly string[]): Record<string, 'numeric' | 'categorical'> {
-  const types: Record<string, 'numeric' | 'categorical'> = {}
-  for (const part of typeof text === 'string' ? toNames(text) : text) {
+  // From entries, so that a column may be named __proto__.
+  return Object.fromEntries((typeof text === 'string' ? toNames(text) : text).map(toType))
+
+  function toType(part: string): [string, 'numeric' | 'categorical'] {
     const at = part.lastIndexOf('=')
     const kind = part.slice(at + 1)
     if (at < 1 || (kind !== 'numeric' && kind !== 'categorical')) {
       throw new InvalidArgumentError(`expected NAME=numeric or NAME=categorical, got "${part}"`)
     }
-    types[part.slice(0, at)] = kind
+    return [part.slice(0, at), kind]
   }
-  return types
 }
 
 /** The options of every command. */

@@ -1,4 +1,5 @@
-import { describeModel } from '@xenolith/core'
+import { extname } from 'node:path'
+import { describeModel, XenolithError } from '@xenolith/core'
 import { openModel, refuseClosedStdout, refuseSameFile, writeFileAtomically } from '@xenolith/files'
 import { renderReport } from '@xenolith/pages/report'
 import { Command } from 'commander'
@@ -23,6 +24,7 @@ export function reportCommand(): Command {
 
 /** Writes the report of a model file. */
 export async function reportToFile(options: ReportOptions, terminal: Terminal): Promise<void> {
+  refuseOtherFormat(options.out)
   await refuseSameFile(options.out, [options.model])
   const { file, signature } = await openModel(options.model)
   const { model } = file
@@ -49,6 +51,17 @@ function today(): string {
   const epoch = Number(process.env.SOURCE_DATE_EPOCH)
   const date = process.env.SOURCE_DATE_EPOCH && Number.isFinite(epoch) ? new Date(1000 * epoch) : new Date()
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+}
+
+/** A report is HTML: a name that says otherwise would be a file that no program opens. */
+function refuseOtherFormat(out: string): void {
+  const extension = extname(out).toLowerCase()
+  if (['', '.html', '.htm'].includes(extension)) return
+  const advice = extension === '.pdf' ? '; a browser prints it as PDF' : ''
+  throw new XenolithError(
+    'output-unwritable',
+    `${out}: a report is an HTML file, expected a name that ends in .html${advice}`,
+  )
 }
 
 const EXAMPLES = `

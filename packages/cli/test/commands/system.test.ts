@@ -117,6 +117,38 @@ describe('text from outside', () => {
   })
 })
 
+it('columns may be named like what every object has', () => {
+  const names = ['constructor', '__proto__', 'toString']
+  const columns = Object.fromEntries(names.map((name, k) => [name, (row: number) => (row >> k) % 3]))
+  for (const [file, table] of [
+    ['names-n.csv', data.nominal],
+    ['names-m.csv', data.mixture],
+  ] as const) {
+    write(path(file), csv(table, columns))
+  }
+  const types = names.map((name) => `${name}=categorical`).join(',')
+  const fit = ['fit', '--nominal', 'names-n.csv', '--mixture', 'names-m.csv', '--alpha', '1', '--q', '0.2']
+  const { status, stderr } = xenolith(...fit, '--trees', '10', '--types', types, '--out', 'names.xeno')
+  expect(status, stderr).toBe(0)
+  const { features } = JSON.parse(xenolith('inspect', '--model', 'names.xeno', '--json').stdout)
+  expect(features.slice(-3)).toEqual(names.map((name) => ({ name, kind: 'categorical', categories: ['0', '1', '2'] })))
+  expect(xenolith('score', '--model', 'names.xeno', '--input', 'names-m.csv').status).toBe(0)
+})
+
+it('a report under a name that says another format is refused', () => {
+  const { status, stderr } = xenolith('report', '--model', 'm.xeno', '--out', 'r.pdf')
+  expect(stderr).toMatch(/^xenolith: r.pdf: a report is an HTML file, .*\[output-unwritable\]\n$/)
+  expect(status).toBe(2)
+  expect(readdirSync(directory)).not.toContain('r.pdf')
+})
+
+it('the compiled main file is a command too', () => {
+  const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+  const { status, stdout } = shell(`${process.execPath} ${main} inspect --model m.xeno --json`)
+  expect(JSON.parse(stdout).detector.name).toBe('iforest')
+  expect(status).toBe(0)
+})
+
 describe('names of files', () => {
   it('patterns work in a folder with brackets, and pass over hidden files', () => {
     mkdirSync(path('data[1]'), { recursive: true })

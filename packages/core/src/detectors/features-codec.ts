@@ -1,14 +1,23 @@
-import { fields, list, oneOf, text } from '../codec/shape.js'
+import { bad, fields, list, oneOf, text } from '../codec/shape.js'
 import type { Feature } from '../data/table.js'
 
 /** The features of a model, checked. */
 export function readFeatures(value: unknown): Feature[] {
-  return list(value, 'features', readFeature)
+  const features = list(value, 'features', readFeature)
+  if (!allDiffer(features.map(({ name }) => name))) throw bad('two of its features have one name')
+  return features
+}
+
+function allDiffer(words: readonly string[]): boolean {
+  return new Set(words).size === words.length
 }
 
 function readFeature(value: unknown, where: string): Feature {
   const feature = fields(value, where)
   const name = text(feature.name, where)
   const kind = oneOf(feature.kind, where, ['numeric', 'categorical'])
-  return kind === 'numeric' ? { name, kind } : { name, kind, categories: list(feature.categories, where, text) }
+  if (kind === 'numeric') return { name, kind }
+  const categories = list(feature.categories, where, text)
+  if (!allDiffer(categories)) throw bad('a category of a feature stands twice')
+  return { name, kind, categories }
 }

@@ -87,6 +87,11 @@ interface Json {
   [key: string]: Json
 }
 
+function twice(features: { categories?: string[] }[]): void {
+  const { categories } = features.find((feature) => feature.categories)!
+  categories![1] = categories![0]
+}
+
 describe('a file with a matching checksum', () => {
   it('is taken apart and put together by this test without a change', () => {
     expect(Buffer.from(edited(forest, () => undefined)).equals(Buffer.from(forest))).toBe(true)
@@ -150,6 +155,11 @@ describe('a file with a matching checksum', () => {
   })
 
   it.each<[string, (content: Json) => void]>([
+    [
+      'two features of one name',
+      (c) => Object.assign(c.model.features[1], { name: c.model.features[0].name as unknown }),
+    ],
+    ['a category that stands twice', (c) => twice(c.model.features as unknown as { categories?: string[] }[])],
     ['no certificate', (c) => delete c.certificate],
     ['text for tau', (c) => Object.assign(c.certificate, { tau: '0.5' })],
     ['an unknown method', (c) => Object.assign(c.certificate, { method: 'prayer' })],

@@ -3,7 +3,7 @@ import { type Dialect, dialectOf } from './dialect.js'
 import { csvRows, type JsonNames, jsonNames, jsonRows, type Rows } from './feeders.js'
 import { bomLength, textContent } from './format.js'
 import { type RecordStream, recordStream } from './records.js'
-import { oneLine } from './words.js'
+import { quoted } from './words.js'
 
 /** The first bytes of a text file, unpacked. */
 export interface Head {
@@ -70,7 +70,7 @@ function csvLayout(heads: readonly Head[], tab: string | undefined): TextLayout 
 function checkSameHeader(dialect: Dialect, first: Dialect, shown: string, firstShown: string): void {
   const same = dialect.names.length === first.names.length && dialect.names.every((name, i) => name === first.names[i])
   if (!same) {
-    const [found, expected] = [dialect, first].map(({ names }) => names.map(oneLine).join(', '))
+    const [found, expected] = [dialect, first].map(({ names }) => names.map(quoted).join(', '))
     throw new XenolithError('bad-row', `${shown} has the columns ${found}; expected ${expected}`)
   }
   if (dialect.headerless !== first.headerless) {
