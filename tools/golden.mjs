@@ -85,6 +85,11 @@ const estimates = {
 const cases = {
   'detector-iforest': { table: mixed, options: { trees: 9, seed: 3 }, ...estimate },
   'detector-iforest-no-range-check': { table: mixed, options: { trees: 9, seed: 3, rangeCheck: false }, ...estimate },
+  'detector-iforest-numbers': {
+    table: (rows, seed, shifted) => normal(rows, ['x', 'y'], seed, shifted),
+    options: { trees: 9, seed: 3 },
+    ...estimate,
+  },
   'detector-iforest-alike-rows': { table: alike, options: { trees: 9, seed: 3 }, ...estimate },
   'detector-loda': { table: mixed, options: { detector: 'loda', projections: 9, seed: 3 }, ...estimate },
   'detector-knn': { table: mixed, options: { detector: 'knn', seed: 3, referenceRows: 40 }, ...estimate },

@@ -23,11 +23,12 @@ export function inspectCommand(): Command {
       const terminal = createTerminal(options)
       const opened = await openModel(options.model)
       if (options.json) return terminal.json(inspection(opened))
-      terminal.answer(describe(opened).join('\n'))
+      terminal.answer(inspectionText(opened))
     })
 }
 
-function describe({ file, signature }: OpenedModel): string[] {
+/** What is in a model, in words. */
+export function inspectionText({ file, signature }: Omit<OpenedModel, 'bytes'>): string {
   const { model, certificate, data } = file
   return [
     ...describeCertificate(certificate, file.evidence),
@@ -42,7 +43,7 @@ function describe({ file, signature }: OpenedModel): string[] {
     ...data.map((d) => `  ${d.role.padEnd(8)} ${d.name}, ${count(d.rows)} rows, ${bytes(d.bytes)}, sha256 ${d.sha256}`),
     `Seed ${file.seed}, row names ${file.id === null ? 'none' : `"${file.id}"`}, written by Xenolith ${file.version}`,
     `Signature: ${signatureWords(signature)}`,
-  ]
+  ].join('\n')
 }
 
 function featureLine(feature: Feature): string {
@@ -54,7 +55,7 @@ function featureLine(feature: Feature): string {
 }
 
 /** Everything in the file but the detector's own arrays. */
-function inspection({ file, signature }: OpenedModel): unknown {
+export function inspection({ file, signature }: Omit<OpenedModel, 'bytes'>): unknown {
   const { model, certificate, evidence, data, version, seed, id, settings } = file
   const detector = { name: model.detector, description: describeModel(model) }
   return {
