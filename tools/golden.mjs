@@ -50,6 +50,23 @@ function normal(rows, names, seed, shifted = 0) {
   }
 }
 
+/** A column in which all but two of the rows agree; in shifted rows it is another value. */
+function flagged(rows, seed, shifted = 0) {
+  const { columns } = normal(rows, ['x', 'y'], seed, shifted)
+  const flag = (_, i) => (i < shifted * rows ? i % 3 : i > 0 && i % 150 === 0 ? 1 : 0)
+  return {
+    rows,
+    columns: [
+      ...columns,
+      numeric('flag', rows, flag),
+      categoricalColumn(
+        'state',
+        Array.from({ length: rows }, (_, i) => (i < shifted * rows ? 'off' : 'on')),
+      ),
+    ],
+  }
+}
+
 const alike = (rows) => ({ rows, columns: [numeric('x', rows, (_, i) => (i % 9 ? 0 : i))] })
 const logits = (rows, seed) => normal(rows, ['cat', 'dog', 'newt'], seed)
 const scores = (rows, seed, shifted) => normal(rows, ['score'], seed, shifted)
@@ -91,6 +108,13 @@ const cases = {
     ...estimate,
   },
   'detector-iforest-alike-rows': { table: alike, options: { trees: 9, seed: 3 }, ...estimate },
+  'detector-iforest-rare-values': { table: flagged, options: { trees: 5, seed: 3 }, rows: 310, ...estimate },
+  'detector-loda-rare-values': {
+    table: flagged,
+    options: { detector: 'loda', projections: 5, seed: 3 },
+    rows: 310,
+    ...estimate,
+  },
   'detector-loda': { table: mixed, options: { detector: 'loda', projections: 9, seed: 3 }, ...estimate },
   'detector-knn': { table: mixed, options: { detector: 'knn', seed: 3, referenceRows: 40 }, ...estimate },
   'detector-knn-raw': { table: mixed, options: { detector: 'knn', scaling: 'raw', seed: 3 }, ...estimate },

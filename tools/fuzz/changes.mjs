@@ -96,6 +96,7 @@ function placesIn(value, found, random) {
 
 function changeHeader({ header }, random) {
   const places = placesIn(header, [], random)
+  if (places.length === 0) return
   const [holder, key] = oneOf(places, random)
   const before = holder[key]
   const ways = [
@@ -140,8 +141,8 @@ function changeNumbers({ header, bodies }, random) {
   const filled = bodies.flatMap((body, k) => (body.length > 0 ? [k] : []))
   if (filled.length === 0) return
   const k = oneOf(filled, random)
-  const { type } = header.sections[k]
-  const width = WIDTHS[type]
+  const type = header.sections?.[k]?.type // an earlier change may have taken it
+  const width = Object.hasOwn(WIDTHS, String(type)) ? WIDTHS[type] : undefined
   if (width === undefined || bodies[k].length < width) return
   const view = new DataView(bodies[k].buffer, bodies[k].byteOffset, bodies[k].byteLength)
   const count = bodies[k].length / width
@@ -163,12 +164,15 @@ function changeSection({ header, bodies }, random, other) {
   const from = random.below(2) === 0 ? bodies[k] : oneOf([...other.bodies, ...bodies], random)
   body.set(from.subarray(0, length))
   bodies[k] = body
-  const width = WIDTHS[header.sections[k]?.type] ?? 1
-  if (random.below(2) === 0 && header.sections[k]) header.sections[k].length = Math.floor(length / width)
+  const section = header.sections?.[k]
+  const width = WIDTHS[section?.type] ?? 1
+  if (random.below(2) === 0 && typeof section === 'object' && section !== null)
+    section.length = Math.floor(length / width)
 }
 
 /** Part of another file's header in the place of this one's. */
 function cross({ header }, random, other) {
+  if (typeof header.content !== 'object' || header.content === null) return
   const keys = Object.keys(other.header.content)
   const key = oneOf(keys, random)
   header.content[key] = structuredClone(other.header.content[key])

@@ -17,8 +17,8 @@ const SHARE = 0.2
 /** The detector's options as the authors ran it on so many rows: trees are grown on round(0.2 rows), without a floor. */
 export function optionsFor({ detector, trees }: DetectorSettings, rows: number, seed: number): FittedOptions {
   return detector === 'loda'
-    ? { detector: 'loda', projections: trees, seed }
-    : { detector: 'iforest', trees, subsample: Math.max(2, Math.round(SHARE * rows)), seed }
+    ? { detector: 'loda', projections: trees, seed, rareValues: false }
+    : { detector: 'iforest', trees, subsample: Math.max(2, Math.round(SHARE * rows)), seed, rareValues: false }
 }
 
 /**

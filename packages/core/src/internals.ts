@@ -28,6 +28,7 @@ export {
 } from './detectors/density-forest/density-forest.js'
 export { logDensities } from './detectors/density-forest/walk.js'
 export { report } from './detectors/detector.js'
+export { usesRareValues, withLifts, withRareValues } from './detectors/fit.js'
 export type { Axes } from './detectors/gmm/axes.js'
 export {
   bestOf,
@@ -64,6 +65,7 @@ export { LOG_EMPTY } from './detectors/loda/projection.js'
 export type { FittedModel } from './detectors/models.js'
 export { areOfLearner, checkOptions } from './detectors/options.js'
 export { classesOf, lower, type PerClassModel, stage } from './detectors/per-class/per-class.js'
+export { hasNearlyConstant, liftRareValues, liftTrainingRows } from './detectors/rare-values.js'
 export type { Detectors } from './detectors/table.js'
 export { expect, isOutOfMemory } from './errors.js'
 export { encodeContainer } from './model-file/container.js'

@@ -102,7 +102,7 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
       })
     }
     const { mixtureScores, scored } = fitted
-    return {
+    const whole: Fit<One> = {
       model,
       scores,
       inBagRows: inBag.length,
@@ -110,6 +110,15 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
       ...(scored && { scored }),
       ...(mixtureScores && { mixtureScores }),
     }
+    return outOfBag ? internals.withRareValues(whole, table, options) : withoutOwnScores(whole, table, options)
+  }
+
+  /** Lifts are measured by the scores of the training rows; where out-of-bag ones are not wanted, by those of the whole model. */
+  async function withoutOwnScores(fitted: Fit<One>, table: Table, options: FitOptions): Promise<Fit<One>> {
+    if (!internals.usesRareValues(options) || !internals.hasNearlyConstant(table)) return fitted
+    const scores = await scoreOne(fitted.model, table, { signal: options.signal })
+    const { model } = internals.withRareValues({ ...fitted, scores }, table, options)
+    return { ...fitted, model }
   }
 
   async function fitAndScore(
@@ -129,7 +138,11 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
       const wanted = { keepModel: false, outOfBag: true, others: aligned }
       const fitted = await ifMemoryServes(() => kernel.fit(pool, nominal, options, wanted))
       if (fitted !== undefined && fitted.inBag.length === 0) {
-        return { scores: fitted.scores, inBagRows: 0, otherScores: fitted.otherScores }
+        const { scores, otherScores } = fitted
+        const lifted = internals.usesRareValues(options) ? internals.liftTrainingRows(nominal, scores) : undefined
+        if (lifted === undefined) return { scores, inBagRows: 0, otherScores }
+        for (const [k, own] of otherScores.entries()) internals.liftRareValues(own, lifted.rare, aligned[k])
+        return { scores: lifted.scores, inBagRows: 0, otherScores }
       }
     }
     const { model, scores, inBagRows } = await fit(nominal, options)
@@ -159,7 +172,7 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
 
   async function scoreBy(kernel: Kernel, model: One, table: Table, progress: Progress): Promise<Float64Array> {
     const scores = await ifMemoryServes(() => kernel.score(pool, shards, model, table, progress))
-    return scores ?? coreScore(model, table, progress)
+    return scores === undefined ? coreScore(model, table, progress) : internals.withLifts(model, table, scores)
   }
 
   return { fit, score, fitAndScore, close: () => pool.end() }

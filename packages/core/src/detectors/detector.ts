@@ -1,6 +1,7 @@
 import type { Fields } from '../codec/shape.js'
 import type { Feature, Table } from '../data/table.js'
 import type { Progress } from '../numeric/progress.js'
+import type { RareValues } from './rare-values.js'
 
 export { type Progress, report } from '../numeric/progress.js'
 
@@ -36,6 +37,8 @@ export interface FitOfBoth<Model> extends Fit<Model> {
 export interface AnyModel {
   readonly detector: string
   readonly features: readonly Feature[]
+  /** What lifts a score whoever gave it, where the detector itself sees little of it. */
+  readonly rare?: RareValues
 }
 
 /** What differs from detector to detector in types. */
@@ -76,6 +79,8 @@ export type Detector<Types extends DetectorTypes = DetectorTypes> = DetectorPart
 
 interface DetectorParts<Types extends DetectorTypes> {
   readonly learns: Types['learns']
+  /** Whether rare values in nearly constant columns lift its scores; else it has a way of its own to use them. */
+  readonly liftsRareValues?: true
   readonly trainingScores: TrainingScores
   /** What it is, in a few words. */
   readonly description: string

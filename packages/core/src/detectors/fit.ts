@@ -1,8 +1,9 @@
 import { alignTable, checkValues, type Table } from '../data/table.js'
-import type { Fit, Progress } from './detector.js'
+import type { AnyModel, Fit, Progress } from './detector.js'
 import type { FittedModel, Model } from './models.js'
 import { areOfLearner, checkOptions, DEFAULT_DETECTOR, type FitOptions } from './options.js'
 import { fitPerClass, scorePerClass } from './per-class/per-class.js'
+import { liftRareValues, liftTrainingRows } from './rare-values.js'
 import { detectorOf } from './table.js'
 
 /**
@@ -19,12 +20,11 @@ import { detectorOf } from './table.js'
  */
 export function fit(table: Table, options: FitOptions = {}): Fit<Model> {
   checkOptions(options)
-  const { fit: fitOne } = detectorOf(options.detector ?? DEFAULT_DETECTOR)
-  if (!areOfLearner(options) || options.classes === undefined) return fitOne(table, options) as Fit<Model>
+  if (!areOfLearner(options) || options.classes === undefined) return fitOne(table, options)
   const { classes, seed = 1 } = options
   const parts = {
     fit: (rows: Table, classSeed: number, progress: Progress): Fit<FittedModel> =>
-      fitOne(rows, { ...options, ...progress, seed: classSeed } as object) as Fit<FittedModel>,
+      fitOne(rows, { ...options, ...progress, seed: classSeed } as FitOptions) as Fit<FittedModel>,
     score: scoreOne,
   }
   return fitPerClass<FittedModel>(table, classes, seed, parts, options)
@@ -48,6 +48,33 @@ export function score(model: Model, table: Table, progress: Progress = {}): Floa
     : scoreOne(model, rows, progress)
 }
 
-function scoreOne(model: Exclude<Model, { detector: 'per-class' }>, table: Table, progress: Progress): Float64Array {
-  return detectorOf(model.detector).score(model, alignTable(table, model.features), progress)
+type One = Exclude<Model, { detector: 'per-class' }>
+
+function fitOne(table: Table, options: FitOptions): Fit<One> {
+  const fitted = detectorOf(options.detector ?? DEFAULT_DETECTOR).fit(table, options) as Fit<One>
+  return withRareValues(fitted, table, options)
+}
+
+/** A fit in which rare values of nearly constant columns lift scores, if the detector leaves that to us and nobody said no. */
+export function withRareValues(fitted: Fit<One>, table: Table, options: FitOptions): Fit<One> {
+  if (!usesRareValues(options)) return fitted
+  const lifted = liftTrainingRows(table, fitted.scores)
+  if (lifted === undefined) return fitted
+  return { ...fitted, model: { ...fitted.model, rare: lifted.rare } as One, scores: lifted.scores }
+}
+
+export function usesRareValues(options: FitOptions): boolean {
+  const { liftsRareValues } = detectorOf(options.detector ?? DEFAULT_DETECTOR)
+  return liftsRareValues === true && (options as { rareValues?: boolean }).rareValues !== false
+}
+
+function scoreOne(model: One, table: Table, progress: Progress): Float64Array {
+  const rows = alignTable(table, model.features)
+  return withLifts(model, rows, detectorOf(model.detector).score(model, rows, progress))
+}
+
+/** The scores that a detector gave to rows of an aligned table, with the lifts of their rare values. */
+export function withLifts(model: One, table: Table, scores: Float64Array): Float64Array {
+  const { rare } = model as AnyModel
+  return rare === undefined ? scores : liftRareValues(scores, rare, table)
 }

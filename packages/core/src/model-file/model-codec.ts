@@ -1,6 +1,7 @@
 import { bad, fields, list, text } from '../codec/shape.js'
 import { readFeatures } from '../detectors/features-codec.js'
 import type { FittedModel, Model } from '../detectors/models.js'
+import { unpackRareValues } from '../detectors/rare-values.js'
 import { detectorOf, isDetectorName } from '../detectors/table.js'
 
 /** The model as plain data for the container. */
@@ -24,7 +25,12 @@ function unpackOne(value: unknown): Exclude<Model, { detector: 'per-class' }> {
   const packed = fields(value, 'the model')
   const { detector } = packed
   if (!isDetectorName(detector)) throw bad('it holds a detector that this Xenolith does not know')
-  return detectorOf(detector).unpack(packed, readFeatures(packed.features)) as FittedModel
+  const features = readFeatures(packed.features)
+  const { unpack, liftsRareValues } = detectorOf(detector)
+  const model = unpack(packed, features) as FittedModel
+  if (packed.rare === undefined) return model
+  if (liftsRareValues !== true) throw bad('its detector has no rare values')
+  return { ...model, rare: unpackRareValues(packed.rare, features) } as FittedModel
 }
 
 function unpackFitted(value: unknown): FittedModel {

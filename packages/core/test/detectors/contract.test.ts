@@ -320,6 +320,47 @@ describe.each(cases)('$name', ({ learns, table, options: optionsOf }) => {
       expect(stopSoon((progress) => score(fitted.model, incoming, progress))).toBe('aborted')
     })
 
+    it.each<[string, (rows: number, flagged: (row: number) => boolean) => Column]>([
+      [
+        'numeric',
+        (rows, flagged) => ({
+          name: 'flag',
+          kind: 'numeric',
+          values: Float64Array.from({ length: rows }, (_, i) => (flagged(i) ? 1 : 0)),
+        }),
+      ],
+      [
+        'categorical',
+        (rows, flagged) =>
+          categoricalColumn(
+            'flag',
+            Array.from({ length: rows }, (_, i) => (flagged(i) ? 'on' : 'off')),
+          ),
+      ],
+    ])('uses a %s column in which all nominal rows agree', (_, flag) => {
+      const withFlag = (rows: Table, flagged: (row: number) => boolean): Table => ({
+        rows: rows.rows,
+        columns: [...rows.columns, flag(rows.rows, flagged)],
+      })
+      const plain = withFlag(table(300, 1), () => false)
+      const { mixture, ...options } = optionsOf(300, { seed: 7 }, plain) as FitOptions & { mixture?: Table }
+      const withSome = mixture && withFlag(withoutColumn(mixture, 'flag'), (row) => row % 5 === 0)
+      const { model, scores: own } = fit(plain, { ...options, ...(withSome && { mixture: withSome }) } as FitOptions)
+      const sorted = own.toSorted()
+      const flagged = score(
+        model,
+        withFlag(table(60, 2), () => true),
+      )
+      const high = flagged.filter((one) => one > sorted[Math.floor(0.95 * sorted.length)]).length
+      expect(high).toBeGreaterThanOrEqual(54)
+      const unflagged = score(
+        model,
+        withFlag(table(60, 2), () => false),
+      )
+      const alike = unflagged.filter((one) => one <= sorted[Math.floor(0.95 * sorted.length)]).length
+      expect(alike).toBeGreaterThanOrEqual(48)
+    })
+
     it('refuses a seed that is not a whole number', () => {
       for (const seed of [-1, 0.5, Number.NaN, 2 ** 53]) {
         expect(errorOf(() => train(nominal, { seed })).code).toBe('bad-option')

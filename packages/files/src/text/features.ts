@@ -61,7 +61,7 @@ const MANY_SHOWN = 5
 export function noteFeatures(table: Table, note: Note): void {
   const constant = table.columns.filter((column) => !varies(column)).map(({ name }) => quoted(name))
   if (constant.length > 0 && constant.length < table.columns.length) {
-    note(`constant in the nominal data, so of no use to the detector: ${listed(constant)}`)
+    note(`constant in the nominal data: ${listed(constant)}; only a row with another value there stands out by it`)
   }
   const distinct = table.columns.filter((column) => {
     if (column.kind === 'numeric') return false

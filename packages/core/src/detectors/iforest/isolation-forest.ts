@@ -5,6 +5,7 @@ import { expect } from '../../errors.js'
 import { exp2 } from '../../numeric/elementary.js'
 import { sampleToFront, substream } from '../../numeric/random.js'
 import { BLOCK_ROWS, type Fit, type Progress, report } from '../detector.js'
+import type { RareValues } from '../rare-values.js'
 import { type Forest, isolationDepth } from './forest.js'
 import { growTree, prepareTreeRoom } from './grow.js'
 import { concatenateTrees, keepTree, type Tree } from './trees.js'
@@ -12,6 +13,8 @@ import { leafDepths, rowDepth, type Walk } from './walk.js'
 
 export interface IsolationForestOptions extends Progress {
   readonly seed?: number
+  /** Lift rows with a rare value in a column in which nearly all nominal rows agree (default true). */
+  readonly rareValues?: boolean
   /** Number of trees (default 1000). */
   readonly trees?: number
   /** Rows each tree is grown on: a share of the training rows (up to 1) or a count (2 and more); default 0.2, but at most 4000 rows. */
@@ -21,6 +24,8 @@ export interface IsolationForestOptions extends Progress {
 }
 
 export interface IsolationForestModel {
+  /** Lifts of rows with a rare value in a nearly constant column. */
+  readonly rare?: RareValues
   readonly detector: 'iforest'
   readonly features: readonly Feature[]
   readonly seed: number

@@ -20,6 +20,7 @@ export const MOST_ROWS = 0x7fffffff
 
 export const iforest: Detector<IsolationForestTypes> = {
   learns: true,
+  liftsRareValues: true,
   trainingScores: 'out-of-bag',
   description: 'isolation forest',
   options: [
@@ -35,6 +36,12 @@ export const iforest: Detector<IsolationForestTypes> = {
       flag: '--no-range-check',
       takes: 'off',
       help: "do not end a path where a row leaves a node's training range",
+    },
+    {
+      option: 'rareValues',
+      flag: '--no-rare-values',
+      takes: 'off',
+      help: 'do not lift rows with a rare value in a column in which nearly all nominal rows agree',
     },
   ],
   fit: fitIsolationForest,

@@ -3,12 +3,15 @@ import { checkVaries } from '../../data/varies.js'
 import { expect } from '../../errors.js'
 import { substream } from '../../numeric/random.js'
 import { type Fit, type Progress, report } from '../detector.js'
+import type { RareValues } from '../rare-values.js'
 import { MOST_BINS, prepareBinChoice } from './bins.js'
 import { type Encoding, encodeTable, learnEncodings } from './encode.js'
 import { type Direction, drawDirection, type LogHistogram, logDensityAt, logHistogram, project } from './projection.js'
 
 export interface LodaOptions extends Progress {
   readonly seed?: number
+  /** Lift rows with a rare value in a column in which nearly all nominal rows agree (default true). */
+  readonly rareValues?: boolean
   /** Number of projections (default 1000). */
   readonly projections?: number
   /** Bins of every histogram (default: each has the number that its penalised likelihood prefers). */
@@ -19,6 +22,8 @@ export interface LodaOptions extends Progress {
 export type Projection = Direction & LogHistogram
 
 export interface LodaModel {
+  /** Lifts of rows with a rare value in a nearly constant column. */
+  readonly rare?: RareValues
   readonly detector: 'loda'
   readonly features: readonly Feature[]
   readonly seed: number

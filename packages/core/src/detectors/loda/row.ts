@@ -12,6 +12,7 @@ export interface LodaTypes {
 
 export const loda: Detector<LodaTypes> = {
   learns: true,
+  liftsRareValues: true,
   trainingScores: 'out-of-bag',
   description: 'bootstrap LODA',
   options: [
@@ -20,6 +21,12 @@ export const loda: Detector<LodaTypes> = {
       flag: '--projections <N>',
       takes: 'count',
       help: 'projections of LODA (default: 1000)',
+    },
+    {
+      option: 'rareValues',
+      flag: '--no-rare-values',
+      takes: 'off',
+      help: 'do not lift rows with a rare value in a column in which nearly all nominal rows agree',
     },
   ],
   fit: fitLoda,

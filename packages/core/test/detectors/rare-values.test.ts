@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { explain } from '../../src/alarms/explain.js'
+import { type Column, categoricalColumn, type Table } from '../../src/data/table.js'
+import { fit, score } from '../../src/detectors/fit.js'
+import type { Model } from '../../src/detectors/models.js'
+import type { FitOptions } from '../../src/detectors/options.js'
+import type { RareValues } from '../../src/detectors/rare-values.js'
+import { substream } from '../../src/numeric/random.js'
+import { bytesOf, normalTable } from './tables.js'
+
+type WithRare = Model & { readonly rare?: RareValues }
+
+const numeric = (name: string, rows: number, value: (row: number) => number): Column => ({
+  name,
+  kind: 'numeric',
+  values: Float64Array.from({ length: rows }, (_, i) => value(i)),
+})
+const beside = (table: Table, ...columns: Column[]): Table => ({
+  rows: table.rows,
+  columns: [...table.columns, ...columns],
+})
+const base = (rows: number, seed: number): Table => normalTable(rows, ['p', 'q'], seed)
+const detectors: FitOptions[] = [{ trees: 30 }, { detector: 'loda', projections: 30 }]
+
+describe.each(detectors)('$detector', (options) => {
+  it('has no rare values where no column is nearly constant, and none when told so', () => {
+    const { model } = fit(base(300, 1), options)
+    expect('rare' in model).toBe(false)
+    const table = beside(
+      base(300, 1),
+      numeric('flag', 300, () => 0),
+    )
+    const without = fit(table, { ...options, rareValues: false })
+    expect('rare' in without.model).toBe(false)
+    expect(bytesOf(without.scores)).toEqual(bytesOf(fit(table, options).scores))
+  })
+
+  it('adds nothing to rows that hold what nearly all hold, and nothing to a gap', () => {
+    const table = beside(
+      base(300, 1),
+      numeric('flag', 300, () => 0),
+    )
+    const { model } = fit(table, options) as { model: WithRare }
+    const { rare: _, ...plain } = model
+    for (const value of [0, -0, Number.NaN]) {
+      const rows = beside(
+        base(50, 2),
+        numeric('flag', 50, () => value),
+      )
+      expect(bytesOf(score(model, rows))).toEqual(bytesOf(score(plain as Model, rows)))
+    }
+  })
+
+  it('lifts an unseen value most, and a value the less the more nominal rows have it', () => {
+    const table = beside(
+      base(2000, 1),
+      numeric('flag', 2000, (i) => (i < 12 ? 2 : i < 15 ? 1 : 0)),
+    )
+    const { rare } = fit(table, options).model as WithRare
+    expect([...rare!.values]).toEqual([1, 2])
+    const [seldom, often] = rare!.lifts
+    expect(rare!.unseen).toBeGreaterThan(seldom)
+    expect(seldom).toBeGreaterThan(often)
+    expect(often).toBeGreaterThan(0)
+  })
+
+  it('lifts nothing where rare values are common: five in each of fifty columns, so in every fourth row', () => {
+    const noise = Array.from({ length: 50 }, (_, k) => numeric(`n${k}`, 1000, (i) => (i % 50 === k && i < 250 ? 1 : 0)))
+    const { rare } = fit(beside(base(1000, 1), ...noise), options).model as WithRare
+    expect([...rare!.lifts]).toEqual(new Array(50).fill(0))
+    expect(rare!.unseen).toBeGreaterThan(0)
+  })
+
+  it('lifts training rows as often as new rows', () => {
+    const random = substream(4, 'rare')
+    const flag = (rows: number): Column =>
+      numeric('flag', rows, () => (random.below(150) === 0 ? 1 + random.below(30) : 0))
+    const table = beside(base(6000, 1), flag(6000))
+    const rows = beside(base(6000, 2), flag(6000))
+    const quick = { ...options, trees: 3, projections: 3, subsample: 64 } as FitOptions
+    const lifted = fit(table, quick)
+    const plain = fit(table, { ...quick, rareValues: false } as FitOptions)
+    const some = (a: Float64Array, b: Float64Array): number => a.filter((x, i) => x > b[i]).length
+    const own = some(lifted.scores, plain.scores)
+    const others = some(score(lifted.model, rows), score(plain.model, rows))
+    // Both are about Bin(6000, 1/150): 40 with a standard deviation of 6.3; the difference exceeds 45 with a chance below 1e-6.
+    expect(own).toBeGreaterThan(10)
+    expect(Math.abs(own - others)).toBeLessThan(45)
+  })
+
+  it('names the column where a row is explained', () => {
+    const table = beside(base(300, 1), categoricalColumn('state', new Array(300).fill('on')))
+    const { model } = fit(table, options)
+    const rows = beside(base(5, 2), categoricalColumn('state', new Array(5).fill('off')))
+    for (const [first] of explain(model, rows, 3)) expect(first.feature).toBe('state')
+  })
+})
