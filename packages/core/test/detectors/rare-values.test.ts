@@ -30,7 +30,7 @@ describe.each(detectors)('$detector', (options) => {
       base(300, 1),
       numeric('flag', 300, () => 0),
     )
-    const without = fit(table, { ...options, rareValues: false })
+    const without = fit(table, { ...options, rareValues: false } as FitOptions)
     expect('rare' in without.model).toBe(false)
     expect(bytesOf(without.scores)).toEqual(bytesOf(fit(table, options).scores))
   })
@@ -77,9 +77,9 @@ describe.each(detectors)('$detector', (options) => {
       numeric('flag', rows, () => (random.below(150) === 0 ? 1 + random.below(30) : 0))
     const table = beside(base(6000, 1), flag(6000))
     const rows = beside(base(6000, 2), flag(6000))
-    const quick = { ...options, trees: 3, projections: 3, subsample: 64 } as FitOptions
+    const quick = { ...options, trees: 3, projections: 3, subsample: 64 } as unknown as FitOptions
     const lifted = fit(table, quick)
-    const plain = fit(table, { ...quick, rareValues: false } as FitOptions)
+    const plain = fit(table, { ...quick, rareValues: false } as unknown as FitOptions)
     const some = (a: Float64Array, b: Float64Array): number => a.filter((x, i) => x > b[i]).length
     const own = some(lifted.scores, plain.scores)
     const others = some(score(lifted.model, rows), score(plain.model, rows))

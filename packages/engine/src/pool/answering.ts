@@ -26,7 +26,10 @@ export function answering(port: Port): (message: Message) => void {
       port.postMessage(reply, transfer)
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-      const reply: Reply = { id, error: { message: error.message, stack: error.stack, range: error instanceof RangeError } }
+      const reply: Reply = {
+        id,
+        error: { message: error.message, stack: error.stack, range: error instanceof RangeError },
+      }
       port.postMessage(reply, [])
     }
   }

@@ -40,6 +40,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'not-installed': 501,
   'not-ready': 503,
   'not-trusted': 422,
+  'out-of-memory': 507,
   'output-is-input': 400,
   'output-unwritable': 500,
   'rate-limited': 429,
