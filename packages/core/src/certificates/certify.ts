@@ -1,13 +1,13 @@
 import { shareAbove } from '../cdf/empirical.js'
 import { type Samples, type Scores, samplesIn } from '../cdf/samples.js'
-import { expect } from '../errors.js'
+import { expect, XenolithError } from '../errors.js'
 import { testAdmissibility } from './admissibility.js'
 import { type ThresholdInput, thresholdOf } from './algorithm1/algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
 import type { AuditLabels } from './audit/labels.js'
 import type { AlphaSource, Certificate, Method, NominalScores } from './certificate.js'
 import { checkAlpha, checkConfidence, checkQ, checkRecall, complement } from './checks.js'
-import { alphaLowerBound } from './exact/alpha-lower-bound.js'
+import { alphaLowerBound, refutesAlpha } from './exact/alpha-lower-bound.js'
 import { defaultMethod, isMethod, methodNames, methodOf } from './methods.js'
 
 /** Scores, those of the nominal rows independent of the detector, and what is asked of them. */
@@ -101,11 +101,9 @@ function checkMethod(method: Method, audited: boolean, q: number | undefined): v
 
 /** The data can prove that more than alpha is alien; then no promise may rest on it. */
 function refuteAlpha(samples: Samples, alpha: number): void {
-  if (alpha === 1) return
-  const least = alphaLowerBound(samples, REFUTATION_DELTA)
-  const shown = Math.floor(least * 1e4) / 1e4
-  expect(
-    !(least > alpha),
+  if (alpha === 1 || !refutesAlpha(samples, alpha, REFUTATION_DELTA)) return
+  const shown = Math.floor(alphaLowerBound(samples, REFUTATION_DELTA) * 1e4) / 1e4
+  throw new XenolithError(
     'alpha-refuted',
     `alpha = ${alpha} is refuted: with confidence ${complement(REFUTATION_DELTA)}, at least ${shown} of the mixture is alien`,
   )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { prepare, type Samples } from '../../src/cdf/samples.js'
 import type { AuditLabels } from '../../src/certificates/audit/labels.js'
 import { certify } from '../../src/certificates/certify.js'
+import { spentOnAlpha } from '../../src/certificates/exact/alpha-lower-bound.js'
 import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
 import type { Question } from '../../src/certificates/method.js'
 import { methodNames, methodOf } from '../../src/certificates/methods.js'
@@ -43,6 +44,12 @@ describe.each(methodNames)('what %s spends', (name) => {
       expect(spent.falseAlarms).toBe(methodOf(name).falseAlarmsWithRecall ? null : design.delta)
     }
   })
+})
+
+it.each([3, 20, 1000, 10_001])('the lower bound on alpha spends delta over its ranks: n0 %d', (n0) => {
+  const spent = spentOnAlpha(n0, 0.05)
+  expect(totalSpent(spent)).toBeCloseTo(0.05, 15)
+  expect(spent.parts.length).toBe(n0 > 200 ? 8 : new Set(spent.parts.map(({ what }) => what)).size)
 })
 
 it('the walk tests at no other levels than those it spends, and at delta once the gate is passed', () => {

@@ -1,4 +1,5 @@
 import { asSamples, type Samples, type ScoreArrays } from '../../cdf/samples.js'
+import type { Spent } from '../spent.js'
 import { exactPValueAt } from './rank-test.js'
 import { rankAtRate } from './ranks.js'
 import { mixtureCounts } from './ties.js'
@@ -28,22 +29,44 @@ export function alphaLowerBound(scores: Samples | ScoreArrays, delta: number): n
 /** Every certificate asks the same of the same samples. */
 const bounds = new WeakMap<Samples, Map<number, number>>()
 
-function largestRefuted(samples: Samples, delta: number): number {
+/** Whether the data prove, in the same way, that more than alpha is alien; quicker than to ask how much more. */
+export function refutesAlpha(samples: Samples, alpha: number, delta: number): boolean {
+  return testsOf(samples, delta).some((refutes) => refutes(alpha)) && alphaLowerBound(samples, delta) > alpha
+}
+
+/** What the bound spends at each of its ranks. */
+export function spentOnAlpha(n0: number, delta: number): Spent {
+  const ranks = ranksOf(n0)
+  const parts = ranks.map((k) => ({ what: `rank ${k}`, level: delta / ranks.length }))
+  return { joined: 'by union', parts, falseAlarms: null }
+}
+
+function ranksOf(n0: number): number[] {
+  return [...new Set(RATES.map((rate) => rankAtRate(n0, rate)))].sort((a, b) => a - b)
+}
+
+/** For each rank, whether a share is refuted there. */
+function testsOf(samples: Samples, delta: number): ((alpha: number) => boolean)[] {
   const n0 = samples.nominal.length
   const nm = samples.mixture.length
-  const ranks = [...new Set(RATES.map((rate) => rankAtRate(n0, rate)))].sort((a, b) => a - b)
-  let best = 0
+  const ranks = ranksOf(n0)
   const counts = mixtureCounts(samples, ranks)
-  for (const [i, k] of ranks.entries()) {
-    const bm = counts[i]
-    const level = delta / ranks.length
-    const refuted = (alpha: number): boolean => exactPValueAt({ k, n0, bm, nm, alpha, eta: 0 }, level) <= level
-    if (!refuted(best)) continue
+  const { parts } = spentOnAlpha(n0, delta)
+  return ranks.map((k, i) => {
+    const { level } = parts[i]
+    return (alpha) => exactPValueAt({ k, n0, bm: counts[i], nm, alpha, eta: 0 }, level) <= level
+  })
+}
+
+function largestRefuted(samples: Samples, delta: number): number {
+  let best = 0
+  for (const refutes of testsOf(samples, delta)) {
+    if (!refutes(best)) continue
     let low = best
     let high = 1
     while (high - low > 1e-5) {
       const a = (low + high) / 2
-      if (refuted(a)) low = a
+      if (refutes(a)) low = a
       else high = a
     }
     best = low
