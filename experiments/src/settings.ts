@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type EstimatorName, estimatorNames, internals, XenolithError } from '@xenolith/core'
 
-export const kinds = ['synthetic', 'benchmarks', 'scores', 'certificates', 'estimates'] as const
+export const kinds = ['synthetic', 'benchmarks', 'scores', 'certificates', 'estimates', 'false-alarms'] as const
 export type Kind = (typeof kinds)[number]
 
 /** What is asked of the certificates on the scores of an element. */
@@ -65,6 +65,7 @@ const NEEDED: Readonly<Record<Kind, readonly (keyof Settings)[]>> = {
   scores: ['datasets', 'alphas', 'over', 'targets', 'folds', 'largest'],
   certificates: ['sources'],
   estimates: ['detector', 'trees', 'alphas', 'estimators'],
+  'false-alarms': ['datasets', 'alphas', 'largest', 'certificates'],
 }
 
 const count = (least: number) => (x: unknown) => Number.isSafeInteger(x) && (x as number) >= least

@@ -4,7 +4,14 @@ import { numberIn } from './csv.js'
 import { datasetKey, estimatorKey } from './names.js'
 import { type PublishedQuartiles, publishedOf, quartilesOf } from './published.js'
 import type { Element } from './read-element.js'
-import { type CertificateResult, certificateOf, type Result, resultOf } from './results.js'
+import {
+  type CertificateResult,
+  certificateOf,
+  type FalseAlarmResult,
+  falseAlarmOf,
+  type Result,
+  resultOf,
+} from './results.js'
 import { type Tally, tally } from './tally.js'
 
 /** A line of ICML table 7 and what the same setting gave here. */
@@ -42,12 +49,13 @@ export interface Summary {
 
 export interface ComparedElement {
   readonly element: Element
-  readonly kind: 'rates' | 'certificates' | 'alpha'
+  readonly kind: 'rates' | 'certificates' | 'alpha' | 'false-alarms'
   /** False where the published numbers are of other data, and stand beside without a verdict. */
   readonly comparable: boolean
   readonly cells: readonly Cell[]
   readonly quartiles: readonly QuartileCell[]
   readonly certificates: readonly CertificateResult[]
+  readonly falseAlarms: readonly FalseAlarmResult[]
   readonly alphas: readonly AlphaCell[]
   readonly summary: Summary
 }
@@ -60,7 +68,7 @@ const otherData: ReadonlySet<string> = new Set(['deep-scores'])
 
 export function compareElement(element: Element): ComparedElement {
   const columns = Object.keys(element.results?.[0] ?? element.published?.[0] ?? {})
-  const kind = columns.includes('estimator') ? 'alpha' : certificates(element, columns) ? 'certificates' : 'rates'
+  const kind = kindOf(element, columns)
   const comparable = !otherData.has(element.name)
   const results = kind === 'rates' ? (element.results ?? []).map(resultOf) : []
   const cells =
@@ -83,13 +91,16 @@ export function compareElement(element: Element): ComparedElement {
     cells,
     quartiles,
     certificates: kind === 'certificates' ? (element.results ?? []).map(certificateOf) : [],
+    falseAlarms: kind === 'false-alarms' ? (element.results ?? []).map(falseAlarmOf) : [],
     alphas: kind === 'alpha' ? alphasOf(element) : [],
     summary: summarise(comparable ? cells : [], quartiles),
   }
 }
 
-function certificates(element: Element, columns: readonly string[]): boolean {
-  return columns.includes('certified') || element.name === 'certificates'
+function kindOf({ name }: Element, columns: readonly string[]): ComparedElement['kind'] {
+  if (columns.includes('estimator')) return 'alpha'
+  if (columns.includes('threshold') || name === 'false-alarms') return 'false-alarms'
+  return columns.includes('certified') || name === 'certificates' ? 'certificates' : 'rates'
 }
 
 function samePlace(published: PublishedQuartiles, result: Result): boolean {

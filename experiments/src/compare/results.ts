@@ -87,3 +87,37 @@ export function certificateOf(line: Line): CertificateResult {
     boundHeld: numberIn(line, 'boundHeld'),
   }
 }
+
+/** What a recall cost with one detector, at the oracle's threshold or at certified ones. */
+export interface FalseAlarmResult {
+  readonly dataset: string
+  readonly detector: string
+  readonly n: number | null
+  readonly alpha: number
+  readonly threshold: string
+  readonly recall: number
+  readonly runs: number | null
+  /** The share of runs in which the recall was promised. */
+  readonly given: number | null
+  readonly kept: number | null
+  /** Where it was not promised, everything alarms. */
+  readonly falseAlarmRate: Estimate | null
+  readonly deliveredRecall: number | null
+}
+
+export function falseAlarmOf(line: Line): FalseAlarmResult {
+  const mean = numberIn(line, 'falseAlarmRate')
+  return {
+    dataset: line.dataset || '',
+    detector: line.detector || '',
+    n: numberIn(line, 'n'),
+    alpha: numberIn(line, 'alpha') ?? Number.NaN,
+    threshold: line.threshold || '',
+    recall: numberIn(line, 'recall') ?? Number.NaN,
+    runs: numberIn(line, 'runs'),
+    given: numberIn(line, 'given'),
+    kept: numberIn(line, 'kept'),
+    falseAlarmRate: mean === null ? null : { mean, ci: numberIn(line, 'falseAlarmRateCi') ?? 0 },
+    deliveredRecall: numberIn(line, 'deliveredRecall'),
+  }
+}

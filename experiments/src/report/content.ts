@@ -9,11 +9,12 @@ import type { Sketch } from './figure-parts.js'
 import { alphaFigures } from './figures-alpha.js'
 import { benchmarkFigures } from './figures-benchmarks.js'
 import { certificateFigures } from './figures-certificates.js'
+import { falseAlarmFigures } from './figures-false-alarms.js'
 import { syntheticFigures } from './figures-synthetic.js'
 import { type Known, knownOf, rank } from './known.js'
 import { remarksOf } from './remarks.js'
-import type { Sheet } from './sheet.js'
-import { sheetsOf, type Titled } from './sheets.js'
+import type { Sheet, Titled } from './sheet.js'
+import { sheetsOf } from './sheets.js'
 
 /** A section of the report, before it is HTML or Markdown. */
 export interface Section {
@@ -79,6 +80,7 @@ function sectionOf(element: Element): Section {
 function figuresOf(compared: ComparedElement): Sketch[] {
   if (compared.element.results === null) return []
   if (compared.kind === 'certificates') return certificateFigures(compared)
+  if (compared.kind === 'false-alarms') return falseAlarmFigures(compared)
   if (compared.kind === 'alpha') return alphaFigures(compared)
   const synthetic = compared.cells.every((cell) => datasetKey(cell.dataset) === 'synthetic')
   return synthetic ? syntheticFigures(compared) : benchmarkFigures(compared)

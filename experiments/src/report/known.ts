@@ -59,6 +59,13 @@ const elements: Readonly<Record<string, Known>> = {
       'On the same replicates, each certificate is asked for a recall with confidence 95\u00a0%. The table says how often it could be given, how often the promise was kept on test rows, what recall was delivered on average and at worst, and at what false alarm rate.',
     ],
   },
+  'false-alarms': {
+    heading: 'Beyond the papers: what a recall costs, by detector',
+    short: 'False alarms',
+    paragraphs: [
+      'Every detector on the same rows, not one for each class. The oracle\u2019s threshold catches 95\u00a0% of the alien test rows exactly; certified ones are those of exact tests with confidence 95\u00a0%, and where none is given everything alarms, which counts as a false alarm rate of 1. A row of the mixture is alien with probability alpha. The detectors learn from all nominal rows (contrast from both samples) and are certified on honest scores of these; auto chooses on a third of both samples, is trained on all rows and certified on the other two thirds.',
+    ],
+  },
   'alpha-synthetic': {
     heading: 'Estimators of alpha, synthetic data',
     short: 'alpha, synthetic',

@@ -14,8 +14,9 @@ import { aimsSheet } from './aims.js'
 import { type Content, headline, type Section } from './content.js'
 import type { Sketch } from './figure-parts.js'
 import { notesToHtml } from './notes.js'
+import type { Titled } from './sheet.js'
 import { type Sheet, sheetToHtml } from './sheet.js'
-import { alphaVerdict, type Titled } from './sheets.js'
+import { alphaVerdict } from './sheets.js'
 import { reportStyle } from './style.js'
 import { share } from './words.js'
 
@@ -77,7 +78,7 @@ function renderTile({ name, known, compared, run, provenance }: Section): Html {
   const link = html`<a href="#element-${idOf(name)}">${known.short}</a>`
   if (!run) return html`<div class="tile"><dt>${link}</dt><dd class="note">not yet run</dd></div>\n`
   if (both.total === 0)
-    return html`<div class="tile"><dt>${link}</dt><dd class="value">${count(compared.cells.length || compared.certificates.length || compared.alphas.length)} <span class="of">${compared.kind === 'certificates' ? 'promises checked' : 'cells'}</span></dd><dd class="note">${nothingCounted(compared)}${provenance !== '' && `. ${provenance}`}</dd></div>\n`
+    return html`<div class="tile"><dt>${link}</dt><dd class="value">${count(compared.cells.length || compared.certificates.length || compared.falseAlarms.length || compared.alphas.length)} <span class="of">${compared.kind === 'certificates' ? 'promises checked' : 'cells'}</span></dd><dd class="note">${nothingCounted(compared)}${provenance !== '' && `. ${provenance}`}</dd></div>\n`
   return html`<div class="tile"><dt>${link}</dt><dd class="value">${count(both.agreeing)} <span class="of">of ${count(both.total)} agree</span></dd>
 <dd class="note"><div class="meter" aria-hidden="true"><span style="width:${number((100 * both.agreeing) / both.total)}%"></span></div>recall ${share(recall)}, false alarm rate ${share(falseAlarmRate)}${quartiles.total > 0 && `, quartiles ${count(quartiles.within)} of ${count(quartiles.total)}`}</dd></div>\n`
 }

@@ -64,3 +64,11 @@ export function sheetToMarkdown({ columns, sections }: Sheet): string {
     ),
   ].join('\n')
 }
+
+/** A table of the report with its heading and, where cells were compared, the verdict. */
+export interface Titled {
+  readonly title: string
+  readonly verdict: string
+  readonly differs: boolean
+  readonly sheet: Sheet
+}

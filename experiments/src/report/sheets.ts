@@ -13,7 +13,8 @@ import { datasetKey } from '../compare/names.js'
 import type { CertificateResult } from '../compare/results.js'
 import { type Tally, tally } from '../compare/tally.js'
 import { distinct } from './figure-parts.js'
-import { type Sheet, type SheetCell, zCell } from './sheet.js'
+import { type Sheet, type SheetCell, type Titled, zCell } from './sheet.js'
+import { falseAlarmSheets } from './sheets-false-alarms.js'
 import {
   alphaWords,
   datasetName,
@@ -28,14 +29,6 @@ import {
   whole,
 } from './words.js'
 
-/** A table of the report with its heading and, where cells were compared, the verdict. */
-export interface Titled {
-  readonly title: string
-  readonly verdict: string
-  readonly differs: boolean
-  readonly sheet: Sheet
-}
-
 const numeric = (group: string, heading: string) => ({ group, heading, numeric: true })
 
 const threeOf = (group: string) => ['published', 'reproduced', 'z'].map((heading) => numeric(group, heading))
@@ -43,6 +36,7 @@ const threeOf = (group: string) => ['published', 'reproduced', 'z'].map((heading
 export function sheetsOf(compared: ComparedElement): Titled[] {
   const { kind, cells } = compared
   if (kind === 'certificates') return certificateSheets(compared)
+  if (kind === 'false-alarms') return falseAlarmSheets(compared)
   if (kind === 'alpha') return alphaSheets(compared)
   const synthetic = cells.every((cell) => datasetKey(cell.dataset) === 'synthetic')
   return synthetic ? [...syntheticSheets(compared), ...quartileSheets(compared)] : benchmarkSheets(compared)

@@ -31,7 +31,7 @@ export async function listElements(folder: string = elementsFolder): Promise<Ele
   )
 }
 
-const ORDER = ['synthetic', 'benchmarks', 'deep', 'alpha', 'certificates']
+const ORDER = ['synthetic', 'benchmarks', 'deep', 'alpha', 'certificates', 'false-alarms']
 
 function rank(name: string): number {
   const at = ORDER.findIndex((start) => name.startsWith(start))

@@ -163,7 +163,7 @@ describe('between packages', () => {
     files: core,
     pages: core,
     study: engine,
-    experiments: [...engine, ...pages],
+    experiments: [...study, ...pages],
     cli: [...study, ...pages, '@xenolith/files', '@xenolith/experiments', '@xenolith/service'],
     service: [...study, ...pages, '@xenolith/files', '@xenolith/files/pure'],
     studio: [...study, ...pages, '@xenolith/files/pure'],

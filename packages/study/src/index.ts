@@ -2,6 +2,18 @@ export { type AlarmOptions, type Alarms, alarms } from './alarms.js'
 export { type Answer, answerFor, type Question, type TimedEstimate } from './alpha/answer.js'
 export { type EstimateSettings, estimateEach, usualEstimators } from './alpha/estimates.js'
 export { inflate } from './alpha/settle.js'
+export { type Candidate, candidates } from './auto/candidates.js'
+export {
+  type ChoosingRows,
+  type Chosen,
+  choosingRows,
+  type Fitted,
+  fitCandidates,
+  type Parts,
+  partsOf,
+  scoreChosen,
+  takeCandidate,
+} from './auto/train-auto.js'
 export { type BatchReading, type BatchWatch, readingWords, watchBatch } from './batch-watch.js'
 export { type CertifiedScores, type CertifyOptions, certifyScores, type ScoresToCertify } from './certify-scores.js'
 export { checkNumbers, checkTerms } from './check-terms.js'

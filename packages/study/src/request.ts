@@ -28,7 +28,10 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 /** The detector is chosen from several, on rows that do not certify. */
 export interface AutoTraining {
   readonly detector: 'auto'
-  /** The share of both samples that certifies (default 0.5); the rest trains and chooses. */
+  /**
+   * The share of both samples that certifies and has no part in training. Without, two thirds certify, and the
+   * detector that the other third chose is trained on all rows.
+   */
   readonly holdout?: number
 }
 

@@ -51,11 +51,12 @@ describe('auto', () => {
     expect(choice.chosen).not.toBe('iforest')
     expect(choice.candidates.map(({ name }) => name)).toEqual(candidates.map(({ name }) => name))
     expect(choice.rows).toEqual({
-      choosing: { nominal: 300, mixture: 300 },
-      certifying: { nominal: 300, mixture: 300 },
+      choosing: { nominal: 200, mixture: 200 },
+      certifying: { nominal: file.certificate.n0, mixture: 400 },
     })
     expect(choice).toMatchObject({ alpha: 0.34, recall: 0.6 })
-    expect(file.certificate).toMatchObject({ nominalScores: 'held-out', n0: 300, nm: 300, certified: true })
+    expect(file.certificate).toMatchObject({ nm: 400, certified: true })
+    expect(file.certificate.nominalScores).not.toBe('held-out')
     expect(file.certificate.falseAlarmRate).toBeLessThan(0.2)
     expect(notes).toEqual([expect.stringContaining(`detector: ${choice.chosen}, `)])
     const read = decodeModelFile(encodeModelFile(file))
@@ -69,9 +70,10 @@ describe('auto', () => {
     expect(encodeModelFile(second.file)).toEqual(encodeModelFile(first.file))
   })
 
-  it('lets a holdout say how many rows certify', async () => {
+  it('lets a holdout say how many rows certify, which then have no part in training either', async () => {
     const { file } = await finished({}, { training: { detector: 'auto', holdout: 0.7 } })
     expect(file.evidence.choice!.rows.certifying).toEqual({ nominal: 420, mixture: 420 })
+    expect(file.certificate.nominalScores).toBe('held-out')
   })
 
   it('takes one detector where the data are too few to choose, and says why', async () => {
@@ -93,7 +95,7 @@ describe('auto', () => {
     const audit = { rows, verdicts: rows.map((row) => (row % 3 === 0 ? ('alien' as const) : ('nominal' as const))) }
     const { file } = await finished({ audit }, { terms: { recall: 0.6, confidence: 0.9 } })
     expect(file.evidence.choice!.alpha).toBeCloseTo(1 / 3, 12)
-    expect(file.certificate.audit!.labelled).toBe(300)
+    expect(file.certificate.audit!.labelled).toBe(400)
   })
 
   it('with classes compares detectors that can be fitted to each', () => {

@@ -10,13 +10,13 @@ export interface Candidate {
 
 /** From the simplest on: where the data do not tell two apart, the one further up is taken. */
 export const candidates: readonly Candidate[] = [
-  { name: 'knn, standardised', detector: 'knn', options: { scaling: 'standardised' } },
+  { name: 'knn standardised', detector: 'knn', options: { scaling: 'standardised' } },
   { name: 'iforest', detector: 'iforest', options: {} },
-  { name: 'knn, ranks', detector: 'knn', options: { scaling: 'ranks' } },
-  { name: 'knn, raw', detector: 'knn', options: { scaling: 'raw' } },
+  { name: 'knn ranks', detector: 'knn', options: { scaling: 'ranks' } },
+  { name: 'knn raw', detector: 'knn', options: { scaling: 'raw' } },
   { name: 'gmm', detector: 'gmm', options: {} },
   { name: 'contrast', detector: 'contrast', options: {} },
-  { name: 'contrast, stacked', detector: 'contrast', options: { stack: 'knn' } },
+  { name: 'contrast stacked', detector: 'contrast', options: { stack: 'knn' } },
 ]
 
 /** What there is to choose from; the mixture has no classes, so nothing that learns from it is fitted by class. */

@@ -2,7 +2,6 @@ import {
   type AuditLabels,
   type Choice,
   deriveSeed,
-  type FitOptions,
   holdOut,
   learnsFromMixture,
   type Model,
@@ -19,18 +18,20 @@ import { type CandidateScores, type Estimated, estimateAll, type Goal } from './
 
 type AutoRequest = StudyRequest & { readonly training: AutoTraining }
 
-/** The share of both samples that certifies. */
-const CERTIFYING = 0.5
-/** Below so many rows of a sample, or aliens expected in the mixture, half of them is too little to choose by. */
+/** The share of both samples that chooses, where no holdout says how much is left to certify. */
+const CHOOSING = 1 / 3
+/** Below so many rows of a sample, or aliens expected in the mixture, a third of them is too little to choose by. */
 const LEAST_ROWS = 400
-const LEAST_ALIENS = 40
+const LEAST_ALIENS = 60
 /** What is taken where nothing can be chosen: of the detectors of one setting it did best on most tables. */
 const FALLBACK: FixedTraining = { detector: 'knn' }
 
 /**
  * Fits several detectors to a part of both samples, estimates on that part what each would cost, and takes the best;
- * the other part, which had no say in it, is what the scores for the certificate are of. The scores that choose are
- * honest ones of the rows trained on (out-of-bag, left out, cross-fitted), so that no rows are spent on choosing alone.
+ * only the other rows, which had no say in it, certify. The scores that choose are honest ones of the rows trained on
+ * (out-of-bag, left out, cross-fitted), so that no rows are spent on choosing alone. With a holdout the rows that certify
+ * have no part in training either; without, the detector that was chosen is trained on all rows, and those that certify
+ * have honest scores.
  */
 export async function trainAuto(
   data: StudyData,
@@ -38,7 +39,6 @@ export async function trainAuto(
   work: Work,
   trainFixed: (data: StudyData, request: FixedRequest, work: Work) => Promise<Scored>,
 ): Promise<Scored> {
-  const { holdout = CERTIFYING } = request.training
   const { seed = 1 } = request
   const goal = goalOf(request.terms, data.audit)
   const why = typeof goal === 'string' ? goal : tooLittle(data, goal)
@@ -47,31 +47,107 @@ export async function trainAuto(
     const scored = await trainFixed(data, { ...request, training }, work)
     return { ...scored, choice: fallbackChoice(scored, `${why}, so nothing was chosen`, work) }
   }
-  const parts = {
-    nominal: holdOut(data.nominal.rows, holdout, seed),
-    mixture: holdOut(data.mixture.rows, holdout, deriveSeed(seed, 'holdout of the mixture', 0)),
-  }
-  return chooseAndScore(data, parts, goal as Goal, seed, work)
+  const { holdout } = request.training
+  const parts = partsOf(data, holdout, seed)
+  const fitted = await fitCandidates(choosingRows(data, parts), seed, work)
+  const chosen = takeCandidate(fitted, goal as Goal)
+  const scored = await scoreChosen(data, parts, fitted, chosen, holdout !== undefined, work)
+  const choice = choiceOf(fitted, chosen, goal as Goal, scored)
+  work.listener.note(`detector: ${choice.chosen}, ${choice.reason}`)
+  return { ...scored, choice }
 }
 
-interface Parts {
+/** Of each sample: `kept` chooses, `heldOut` certifies. */
+export interface Parts {
   readonly nominal: Split
   readonly mixture: Split
 }
 
-async function chooseAndScore(data: StudyData, parts: Parts, goal: Goal, seed: number, work: Work): Promise<Scored> {
-  const { engine, signal } = work
-  const own = {
-    nominal: selectRows(data.nominal, parts.nominal.kept),
-    mixture: selectRows(data.mixture, parts.mixture.kept),
-    classes: data.classes && Array.from(parts.nominal.kept, (row) => data.classes![row]),
+export function partsOf({ nominal, mixture }: StudyData, holdout: number | undefined, seed: number): Parts {
+  const certifying = holdout ?? 1 - CHOOSING
+  return {
+    nominal: holdOut(nominal.rows, certifying, seed),
+    mixture: holdOut(mixture.rows, certifying, deriveSeed(seed, 'holdout of the mixture', 0)),
   }
-  const { candidate, model, estimates, all } = await chooseDetector(own, goal, seed, work)
+}
+
+export function choosingRows({ nominal, mixture, classes }: StudyData, parts: Parts): ChoosingRows {
+  const { kept } = parts.nominal
+  return {
+    nominal: selectRows(nominal, kept),
+    mixture: selectRows(mixture, parts.mixture.kept),
+    classes: classes && Array.from(kept, (row) => classes[row]),
+  }
+}
+
+/** The detector that was chosen, and its scores of the rows that certify. */
+export function scoreChosen(
+  data: StudyData,
+  parts: Parts,
+  fitted: Fitted,
+  chosen: Chosen,
+  exact: boolean,
+  work: Work,
+): Promise<Scored> {
+  return exact ? scoreHeldOut(data, parts, fitted, chosen, work) : scoreRefitted(data, parts, fitted, chosen, work)
+}
+
+async function scoreHeldOut(
+  data: StudyData,
+  parts: Parts,
+  { own, seed, models }: Fitted,
+  { index, candidate }: Chosen,
+  { engine, signal }: Work,
+): Promise<Scored> {
+  // No row of the part that chose will be scored any more, so one forest may learn from all of it.
+  const options = fitOptions(candidate, seed, { mixture: own.mixture, folds: 1, signal })
+  const model = learnsFromMixture(candidate.detector) ? (await engine.fit(own.nominal, options)).model : models[index]
   const rows = {
     nominal: selectRows(data.nominal, parts.nominal.heldOut),
     mixture: selectRows(data.mixture, parts.mixture.heldOut),
   }
-  const choice: Choice = {
+  return {
+    model,
+    nominal: await engine.score(model, rows.nominal, { signal }),
+    nominalScores: 'held-out',
+    mixture: await engine.score(model, rows.mixture, { signal }),
+    rows,
+    mixtureRows: parts.mixture.heldOut,
+  }
+}
+
+async function scoreRefitted(
+  data: StudyData,
+  parts: Parts,
+  { seed }: Fitted,
+  { candidate }: Chosen,
+  { engine, signal }: Work,
+): Promise<Scored> {
+  const { nominal, mixture, classes } = data
+  const more = learnsFromMixture(candidate.detector) ? { mixture, signal } : { classes, signal }
+  const { model, scores, scored, mixtureScores, nominalScores } = await engine.fit(
+    nominal,
+    fitOptions(candidate, seed, more),
+  )
+  const placeOf = new Int32Array(nominal.rows).fill(-1)
+  for (let i = 0; i < scores.length; i++) placeOf[scored?.[i] ?? i] = i
+  const nominalRows = parts.nominal.heldOut.filter((row) => placeOf[row] >= 0)
+  const mixtureRows = parts.mixture.heldOut
+  const rows = { nominal: selectRows(nominal, nominalRows), mixture: selectRows(mixture, mixtureRows) }
+  return {
+    model,
+    nominal: Float64Array.from(nominalRows, (row) => scores[placeOf[row]]),
+    nominalScores,
+    mixture: mixtureScores
+      ? Float64Array.from(mixtureRows, (row) => mixtureScores[row])
+      : await engine.score(model, rows.mixture, { signal }),
+    rows,
+    mixtureRows,
+  }
+}
+
+function choiceOf({ own, all }: Fitted, { candidate, estimates }: Chosen, goal: Goal, { rows }: Scored): Choice {
+  return {
     chosen: candidate.name,
     reason: reasonFor(candidate, all, estimates),
     alpha: goal.alpha,
@@ -82,16 +158,6 @@ async function chooseAndScore(data: StudyData, parts: Parts, goal: Goal, seed: n
       return { name, falseAlarmRate, deviation }
     }),
   }
-  work.listener.note(`detector: ${choice.chosen}, ${choice.reason}`)
-  return {
-    model,
-    nominal: await engine.score(model, rows.nominal, { signal }),
-    nominalScores: 'held-out',
-    mixture: await engine.score(model, rows.mixture, { signal }),
-    rows,
-    mixtureRows: parts.mixture.heldOut,
-    choice,
-  }
 }
 
 /** The rows that train and choose. */
@@ -101,16 +167,23 @@ export interface ChoosingRows {
   readonly classes?: readonly string[]
 }
 
-/** What was chosen, and what every candidate was expected to cost. */
-export interface Chosen {
-  readonly candidate: Candidate
-  readonly model: Model
+/** Every candidate fitted to the same rows, with honest scores of these. */
+export interface Fitted {
+  readonly own: ChoosingRows
+  readonly seed: number
   readonly all: readonly Candidate[]
+  readonly models: readonly Model[]
+  readonly scores: readonly CandidateScores[]
+}
+
+/** What was chosen, by its place among the candidates, and what each was expected to cost. */
+export interface Chosen {
+  readonly index: number
+  readonly candidate: Candidate
   readonly estimates: readonly Estimated[]
 }
 
-/** Fits every candidate, estimates what it would cost, and gives the model of the one to take. */
-export async function chooseDetector(own: ChoosingRows, goal: Goal, seed: number, work: Work): Promise<Chosen> {
+export async function fitCandidates(own: ChoosingRows, seed: number, work: Work): Promise<Fitted> {
   const { engine, signal, listener } = work
   const { nominal, mixture, classes } = own
   const all = candidatesFor(classes !== undefined)
@@ -119,9 +192,8 @@ export async function chooseDetector(own: ChoosingRows, goal: Goal, seed: number
   const heard = listener.progress('choosing a detector')
   for (const [c, candidate] of all.entries()) {
     stopIfAborted(work)
-    const both = learnsFromMixture(candidate.detector)
-    const more = both ? { mixture, signal } : { classes, signal }
-    const fitted = await engine.fit(nominal, fitOptions(candidate, seed, more) as FitOptions)
+    const more = learnsFromMixture(candidate.detector) ? { mixture, signal } : { classes, signal }
+    const fitted = await engine.fit(nominal, fitOptions(candidate, seed, more))
     models.push(fitted.model)
     scores.push({
       nominal: fitted.scores,
@@ -130,13 +202,14 @@ export async function chooseDetector(own: ChoosingRows, goal: Goal, seed: number
     })
     heard(c + 1, all.length)
   }
+  return { own, seed, all, models, scores }
+}
+
+/** Estimates what every candidate would cost, and chooses. */
+export function takeCandidate({ own, seed, all, scores }: Fitted, goal: Goal): Chosen {
   const estimates = estimateAll(scores, sizes(own), goal, seed)
   const index = chooseAmong(estimates)
-  const candidate = all[index]
-  if (!learnsFromMixture(candidate.detector)) return { candidate, model: models[index], all, estimates }
-  // No row of this part will be scored any more, so one forest may learn from all of it.
-  const { model } = await engine.fit(nominal, fitOptions(candidate, seed, { mixture, folds: 1, signal }) as FitOptions)
-  return { candidate, model, all, estimates }
+  return { index, candidate: all[index], estimates }
 }
 
 /** What the candidates are compared at; a string is the reason why they cannot be. */
