@@ -32,9 +32,10 @@ export function settingsOf({ training = {}, terms, reading = {} }: StudyRequest)
 /** The request that a model file records: the other way round. Values are checked where they are used. */
 export function requestFrom(settings: Settings, seed: number, id: string | null): StudyRequest {
   const { detector = DEFAULT_DETECTOR } = settings
-  const known: readonly unknown[] = detectorNames
+  const known: readonly unknown[] = ['auto', ...detectorNames]
   if (!known.includes(detector)) throw unknown(`the detector ${JSON.stringify(detector)}`)
-  const training = ['detector', 'holdout', ...detectorOf(detector as DetectorName).options.map(({ option }) => option)]
+  const own = detector === 'auto' ? [] : detectorOf(detector as DetectorName).options.map(({ option }) => option)
+  const training = ['detector', 'holdout', ...own]
   const strange = Object.keys(settings).find((name) => ![...training, ...READING, ...Object.keys(TERMS)].includes(name))
   if (strange !== undefined) throw unknown(`the setting "${strange}"`)
   const pick = (names: readonly string[]): object =>

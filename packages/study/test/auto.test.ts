@@ -12,7 +12,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { candidates, candidatesFor } from '../src/auto/candidates.js'
 import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
-import { type Finished, type Listener, study } from '../src/index.js'
+import { type Finished, type Listener, requestFrom, study } from '../src/index.js'
 
 const engine = createEngine({ workers: 1 })
 afterAll(() => engine.close())
@@ -58,10 +58,11 @@ describe('auto', () => {
     expect(file.certificate).toMatchObject({ nm: 400, certified: true })
     expect(file.certificate.nominalScores).not.toBe('held-out')
     expect(file.certificate.falseAlarmRate).toBeLessThan(0.2)
-    expect(notes).toEqual([expect.stringContaining(`detector: ${choice.chosen}, `)])
+    expect(notes).toContainEqual(expect.stringContaining(`detector: ${choice.chosen}, `))
     const read = decodeModelFile(encodeModelFile(file))
     expect(read.evidence.choice).toEqual(choice)
     expect(read.settings).toEqual({ ...terms, detector: 'auto' })
+    expect(requestFrom(read.settings!, 5, null)).toMatchObject(request)
     expect(score(read.model, nominal)).toEqual(score(file.model, nominal))
   })
 
@@ -86,7 +87,7 @@ describe('auto', () => {
       candidates: [],
     })
     expect(few.file.certificate).toMatchObject({ n0: 200, nominalScores: 'leave-one-out' })
-    expect(few.notes).toEqual([expect.stringContaining('fewer than 400 nominal rows')])
+    expect(few.notes).toContainEqual(expect.stringContaining('fewer than 400 nominal rows'))
     expect(decodeModelFile(encodeModelFile(few.file)).evidence.choice).toEqual(few.file.evidence.choice)
   })
 
