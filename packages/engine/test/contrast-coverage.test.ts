@@ -1,5 +1,6 @@
 import { type FitOptions, numericTable, prepare, type Random, substream, type Table } from '@xenolith/core'
 import { afterAll, expect, test } from 'vitest'
+import { scheduleFor } from '../../core/dist/certificates/exact/schedule.js'
 import { exactThreshold } from '../../core/dist/certificates/exact/threshold.js'
 import { createEngine } from '../src/index.js'
 
@@ -32,6 +33,7 @@ const tableOf = (rows: number, draw: Draw, random: Random): Table =>
 
 /** How often a threshold is certified and breaks its promise; `inSample`: the forest judges the rows that it was grown on. */
 async function broken(inSample: boolean): Promise<number> {
+  const schedule = scheduleFor({ n0: ROWS, nm: ROWS, alpha: ALPHA, eta: ETA, delta: DELTA })
   let count = 0
   for (let run = 0; run < RUNS; run++) {
     const random = substream(run, 'critical law')
@@ -40,7 +42,7 @@ async function broken(inSample: boolean): Promise<number> {
     const options = { detector: 'contrast', mixture, contrastTrees: 100, seed: run, folds: inSample ? 1 : 5 }
     const { model } = await engine.fit(nominal, options as FitOptions)
     const samples = prepare(await engine.score(model, nominal), await engine.score(model, mixture))
-    const { tau } = exactThreshold({ samples, alpha: ALPHA, eta: ETA, delta: DELTA })
+    const { tau } = exactThreshold({ samples, alpha: ALPHA, eta: ETA, schedule })
     if (tau === Number.NEGATIVE_INFINITY) continue
     const missed = async (draw: Draw): Promise<number> => {
       const found = await engine.score(model, tableOf(2000, draw, random))
