@@ -162,6 +162,16 @@ const cases = {
   'method-algorithm1': { ...given, ...estimate },
   'method-algorithm1-isotonic': { ...given, ...estimate, isotonic: true },
   'method-exact': { ...given, ...promise, method: 'exact', decision: true },
+  'method-exact-gates': {
+    ...given,
+    ...promise,
+    method: 'exact',
+    gates: [
+      { rate: 0.2, share: 0.75 },
+      { rate: 0.6, share: 0.25 },
+    ],
+  },
+  'method-count': { ...given, ...promise, alpha: undefined, aliensAtMost: 72, method: 'count', decision: true },
   'method-dkw': { ...given, ...promise, method: 'dkw', decision: true },
   'method-theorem1': { ...given, ...promise, recall: 0.4, confidence: 0.6, method: 'theorem1', decision: true },
   'method-theorem1-chosen-q': { ...given, ...promise, recall: 0.3, confidence: 0.5, method: 'theorem1', q: 0.01 },
@@ -177,6 +187,7 @@ const cases = {
   'standing-conditional': { ...given, ...promise, alphaSource: 'estimate', method: 'exact', decision: true, estimates },
   'standing-estimate-of-alpha': { ...given, ...estimate, alphaSource: 'estimate', estimates, decision: true },
   'standing-bound': { ...given, ...promise, alphaSource: 'bound', method: 'exact' },
+  'standing-bound-under-separation': { ...given, ...promise, alpha: undefined, separation: { quantile: 0.5, rho: 0 } },
   'standing-refused-alternatives': {
     ...given,
     ...promise,

@@ -26,12 +26,15 @@ function below(sorted, t) {
   return low
 }
 
-/** Independent samples of that law; the jitter spreads the pool's atoms over their gaps. */
+/** Independent samples of that law and the number of aliens in the mixture; the jitter spreads the pool's atoms over their gaps. */
 export function drawSamples({ aliens, pool }, { alpha, n0, nm }, label, run, seed = 1) {
   const random = substream(seed, label, run)
   const nominal = Float64Array.from({ length: n0 }, () => random.float())
-  const mixture = Float64Array.from({ length: nm }, () =>
-    random.float() < alpha ? Math.min(1, aliens[random.below(aliens.length)] + random.float() / pool) : random.float(),
-  )
-  return { nominal, mixture }
+  let drawn = 0
+  const mixture = Float64Array.from({ length: nm }, () => {
+    if (random.float() >= alpha) return random.float()
+    drawn++
+    return Math.min(1, aliens[random.below(aliens.length)] + random.float() / pool)
+  })
+  return { nominal, mixture, aliens: drawn }
 }

@@ -69,6 +69,10 @@ export interface PromiseOptions {
   readonly method?: Method
   readonly q?: number
   readonly audit?: string
+  readonly aliensAtMost?: number
+  readonly alphaOfFile?: number
+  readonly separation?: number
+  readonly rho?: number
 }
 
 export function alphaOption(): Option {
@@ -101,6 +105,22 @@ export function withPromise(command: Command): Command {
       new Option('--method <NAME>', 'how the promise is proved (default: exact, or audit with --audit)').choices(
         methods,
       ),
+    )
+    .option(
+      '--aliens-at-most <N>',
+      'in place of --alpha: at most N rows of this mixture are alien (method count, sharper)',
+      toCount,
+    )
+    .option('--alpha-of-file <A>', 'the same as a share of the rows of this mixture', toNumber)
+    .option(
+      '--separation <Q>',
+      'in place of --alpha: bound it from these data, assuming that no alien scores below the nominal quantile Q (half of the allowed error goes to the bound)',
+      toNumber,
+    )
+    .option(
+      '--rho <R>',
+      'with --separation: aliens are at most R times as likely as nominals to score so low (default: 0)',
+      toNumber,
     )
     .option(
       '--audit <FILE>',

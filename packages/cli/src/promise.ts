@@ -15,8 +15,9 @@ export function checkRequest(request: Request, terminal: Terminal): void {
 }
 
 /** What the flags ask for, as the study takes it. */
-export function termsOf({ alpha, recall, confidence, method, q, isotonic }: Request): Terms {
-  return { alpha, recall, confidence, method, q, isotonic }
+export function termsOf(request: Request): Terms {
+  const { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic } = request
+  return { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic }
 }
 
 /** Ends the command with exit status 3: what the data cannot carry, and what they could. */

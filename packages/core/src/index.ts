@@ -25,6 +25,7 @@ export type {
   EstimateMethod,
   Method,
   NominalScores,
+  Separation,
 } from './certificates/certificate.js'
 export { type CertifyInput, certify, uncertified } from './certificates/certify.js'
 export { type EvidenceInput, gatherEvidence, tradeoff } from './certificates/evidence.js'
@@ -42,8 +43,11 @@ export type {
   Tradeoff,
 } from './certificates/evidence-types.js'
 export { methodNames as methods, methodOf, type PlanMethod, planMethods } from './certificates/methods.js'
+export { type PlaceGatesInput, placeGates } from './certificates/placed-gates.js'
 export { type Plan, type PlanInput, plan } from './certificates/plan.js'
 export { conditionOf, hasTerms, type Promised, type Standing, standing } from './certificates/standing.js'
+export type { PromiseTerms } from './certificates/terms.js'
+export type { Gate } from './certificates/walk/schedule.js'
 export { type Copies, findCopies } from './data/copies.js'
 export {
   type CategoricalProfile,

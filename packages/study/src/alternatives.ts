@@ -5,7 +5,8 @@ export function otherMethods(
   certificate: Certificate,
   scores: { readonly samples: Samples; readonly nominalScores: NominalScores },
 ): Certificate[] {
-  if (!hasTerms(certificate)) return []
+  // Not beside a bound on alpha that spent a part of delta: at the whole of it the comparison would say more than it proves.
+  if (!hasTerms(certificate) || certificate.separation !== undefined) return []
   const { method, alpha, alphaSource, recall, delta } = certificate
   const confidence = Number((1 - delta).toPrecision(15))
   const terms = { ...scores, alpha, alphaSource, recall, confidence }

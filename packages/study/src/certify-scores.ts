@@ -8,6 +8,7 @@ import {
   prepare,
   type RowsAndScores,
   type Samples,
+  type Separation,
   uncertified,
 } from '@xenolith/core'
 import { settleAlpha } from './alpha/settle.js'
@@ -63,8 +64,26 @@ export function certifyScores(
       return { refused: false, certificate: uncertified({ ...shared, alpha: alpha!, q: q!, isotonic }), estimates }
     }
     const { recall, confidence, method, q } = terms
-    const certificate = certify({ ...shared, audit, alpha, recall, confidence, method, q })
+    const known = { alpha, aliensAtMost: aliensIn(terms, samples.mixture.length), separation: separationOf(terms) }
+    const certificate = certify({ ...shared, audit, ...known, recall, confidence, method, q })
     if (hasTerms(certificate)) return { refused: false, certificate, estimates }
     return { refused: true, code: 'not-certifiable', reason: certificate.reason!, certificate }
   })
+}
+
+/** How many of the rows are alien, at most, by what was said of them or of a file that they are part of. */
+export function aliensIn(
+  { aliensAtMost, alphaOfFile }: Terms,
+  rows: number,
+  fileRows: number = rows,
+): number | undefined {
+  if (alphaOfFile !== undefined) return Math.min(rows, Math.max(1, Math.floor(alphaOfFile * fileRows + WHOLE)))
+  return aliensAtMost !== undefined && fileRows > rows ? Math.min(rows, aliensAtMost) : aliensAtMost
+}
+
+/** A share of a whole number of rows is that number, whatever binary fractions make of it. */
+const WHOLE = 1e-9
+
+function separationOf({ separation: quantile, rho = 0 }: Terms): Separation | undefined {
+  return quantile === undefined ? undefined : { quantile, rho }
 }

@@ -48,6 +48,14 @@ export type FixedTraining = Without<FitOptions, 'seed' | 'classes' | 'mixture' |
 export interface Terms {
   /** The share of aliens in the mixture or an upper bound on it; `auto`: estimated. An audit can stand in for it. */
   readonly alpha?: number | 'auto'
+  /** In place of alpha: so many rows of this mixture are alien, at most (method count). */
+  readonly aliensAtMost?: number
+  /** The same as a share of the rows of this mixture. */
+  readonly alphaOfFile?: number
+  /** In place of alpha: bounded from the data, assuming that aliens are at most `rho` times as likely as nominals to score below this nominal quantile. */
+  readonly separation?: number
+  /** Default 0: no alien scores so low. */
+  readonly rho?: number
   /** Where a given alpha comes from (default: given). */
   readonly alphaSource?: AlphaSource
   readonly recall?: number

@@ -12,6 +12,10 @@ import type { StudyRequest, Terms, Training } from './request.js'
 /** Which settings are terms; the compiler asks for one that is missing here. */
 const TERMS: Readonly<Record<keyof Terms, true>> = {
   alpha: true,
+  aliensAtMost: true,
+  alphaOfFile: true,
+  separation: true,
+  rho: true,
   alphaSource: true,
   recall: true,
   confidence: true,

@@ -1,7 +1,7 @@
 import { type AuditLabels, gatherEvidence, type ModelFile, prepare, profileTable } from '@xenolith/core'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { otherMethods } from './alternatives.js'
-import { certifyScores } from './certify-scores.js'
+import { aliensIn, certifyScores } from './certify-scores.js'
 import { checkTerms } from './check-terms.js'
 import { dataNotes } from './data-notes.js'
 import { type Listener, silent, stopIfAborted, type Work } from './listener.js'
@@ -63,7 +63,10 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
   const scored = await trainAndScore(data, request, work)
   stopIfAborted(work)
   const samples = prepare(scored.nominal, scored.mixture)
-  const answer = await certifyScores({ ...scored, samples, audit: auditOf(audit, scored) }, terms, { seed, ...work })
+  // Of a part of the mixture no more rows are alien than of all of it.
+  const aliensAtMost = aliensIn(terms, samples.mixture.length, data.mixture.rows)
+  const settled = aliensAtMost === undefined ? terms : { ...terms, alphaOfFile: undefined, aliensAtMost }
+  const answer = await certifyScores({ ...scored, samples, audit: auditOf(audit, scored) }, settled, { seed, ...work })
   // Told with the outcome, promised or refused: whoever made a mistake in the request hears of that alone.
   for (const { text } of notes) work.listener.note(text)
   if (answer.refused) return answer

@@ -20,7 +20,13 @@ export interface Scope {
   readonly nominalScores: NominalScores
   readonly method: Certificate['method']
   /** For an audit: which of its certificates was used. */
-  readonly route?: 'direct' | 'exact' | null
+  readonly route?: 'direct' | 'count' | 'exact' | null
+  /** For count: how many of how many rows. */
+  readonly count?: { readonly aliens: number; readonly rows: number }
+  /** The assumption behind a bound on alpha, in a sentence. */
+  readonly separation?: string
+  /** Where something is promised: at which delta, and whether the bound on false alarms holds together with it. */
+  readonly promise?: { readonly delta: number; readonly together: boolean }
 }
 
 /** What a promise rests on, in sentences. */
@@ -33,17 +39,34 @@ export function assumptionsOf(scope: Scope): string[] {
       ? []
       : ['The audited rows are a uniform random sample of the mixture, and their verdicts are right.']),
     ...(scope.route === 'direct' ? [] : [alphaSentence(scope)]),
+    ...(scope.promise === undefined ? [] : promiseSentences(scope.promise)),
     NOMINAL_SCORES[scope.nominalScores],
   ]
 }
 
-function alphaSentence({ alpha, alphaSource, method }: Scope): string {
+/** What was fixed beforehand, and what the bound on false alarms has to do with the promise. */
+function promiseSentences({ delta, together }: NonNullable<Scope['promise']>): string[] {
+  const percent = (x: number): string => `${Number((100 * Math.max(0, x)).toPrecision(6))} %`
+  const falseAlarms = together
+    ? `The bound on the false alarm rate holds together with the promise, at confidence ${percent(1 - delta)} for both.`
+    : `The bound on the false alarm rate is a statement of its own, at confidence ${percent(1 - delta)}; it and the promise hold together with confidence ${percent(1 - 2 * delta)}.`
+  return [
+    'Recall, confidence and method were chosen before looking at these data: the best of several, picked afterwards, holds with less confidence.',
+    falseAlarms,
+  ]
+}
+
+function alphaSentence({ alpha, alphaSource, method, count, separation }: Scope): string {
+  if (count !== undefined) {
+    const { aliens, rows } = count
+    return `At most ${aliens} of these ${rows} mixture rows are alien: the number was given. It is about this file, not about the share in the population that the file comes from. If fewer are, the promise still holds; if more are, it does not.`
+  }
   const share = `At most ${alpha} of the mixture is alien`
   switch (alphaSource) {
     case 'audit':
       return `${share}: bounded by the audit.`
     case 'bound':
-      return `${share}: bounded under the stated separation assumption.`
+      return `${share}: bounded from these data, under an assumption. ${separation ?? ''}`.trim()
     case 'estimate':
       return `${share}: estimated from these data, not proved. The promise is conditional on it: if the true share is larger, it does not hold.`
     case 'given': {

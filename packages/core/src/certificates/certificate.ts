@@ -1,5 +1,7 @@
+import type { Gate } from './walk/schedule.js'
+
 /** How a promise is proved. */
-export type Method = 'theorem1' | 'dkw' | 'exact' | 'audit'
+export type Method = 'theorem1' | 'dkw' | 'exact' | 'count' | 'audit'
 
 /** Thresholds that promise nothing: Algorithm 1 with a q of the user's choice. */
 export type EstimateMethod = 'algorithm1' | 'algorithm1-isotonic'
@@ -20,12 +22,18 @@ export interface Admissibility {
   readonly pValue: number
 }
 
-/** The labels behind a certificate: `route` is direct (from the labelled aliens) or exact (from the bound on alpha). */
+/** The assumption that aliens are at most `rho` times as likely as nominals to score below the nominal `quantile`: it bounds alpha. */
+export interface Separation {
+  readonly quantile: number
+  readonly rho: number
+}
+
+/** The labels behind a certificate: `route` is direct (from the labelled aliens), count (from the bound on their number) or exact (from an alpha given besides). */
 export interface AuditSummary {
   readonly labelled: number
   readonly aliens: number
   readonly unsure: number
-  readonly route: 'direct' | 'exact' | null
+  readonly route: 'direct' | 'count' | 'exact' | null
 }
 
 /**
@@ -41,6 +49,12 @@ export interface Certificate {
   readonly tau: number
   readonly alpha: number
   readonly alphaSource: AlphaSource
+  /** For count: so many of the nm mixture rows are alien, at most; alpha is their share of this file, not of the population. */
+  readonly aliensAtMost?: number
+  /** Where alpha is a bound under an assumption: which, and how much of delta the bound took. */
+  readonly separation?: Separation & { readonly delta: number }
+  /** Gates placed on rows that do not certify, if there were any. */
+  readonly gates?: readonly Gate[]
   readonly q: number | null
   readonly epsilon: number | null
   /** Promised miss rate, q + epsilon; null when nothing is promised. */
@@ -67,7 +81,7 @@ export interface Certificate {
   readonly conditional?: string
   /** Why nothing is promised, when `certified` is false. */
   readonly reason?: string
-  /** What these data could carry instead, when `certified` is false. */
+  /** What such data could carry instead, when `certified` is false: a promise about new data, since it was found by looking at these. */
   readonly attainable?: { readonly recall: number | null }
   /** The sample sizes that would carry the promise, when `certified` is false. */
   readonly needed?: { readonly n0: number; readonly nm: number } | null

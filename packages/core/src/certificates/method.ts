@@ -1,8 +1,9 @@
 import type { Samples } from '../cdf/samples.js'
 import type { AuditLabels } from './audit/labels.js'
-import type { AlphaSource, AuditSummary, Method } from './certificate.js'
+import type { AlphaSource, AuditSummary, Method, Separation } from './certificate.js'
 import type { Planner } from './planner.js'
 import type { Spent } from './spent.js'
+import type { Gate } from './walk/schedule.js'
 
 /** What is to be promised, and what the promise may rest on: a share of aliens, or labels. */
 export interface Question {
@@ -14,6 +15,12 @@ export interface Question {
   readonly alphaSource?: AlphaSource
   /** The user's own choice of q, for methods that have one. */
   readonly q?: number
+  /** How many of the mixture rows are alien, at most. Always there for methods that rest on it. */
+  readonly aliens?: number
+  /** For exact, in place of alpha: an assumption under which these samples bound it. */
+  readonly separation?: Separation
+  /** Where a walk may set out, chosen on rows that do not certify. */
+  readonly gates?: readonly Gate[]
   readonly audit?: AuditLabels
 }
 
@@ -27,6 +34,9 @@ export interface Proved {
   readonly falseAlarmRateUpper: number
   readonly audit?: AuditSummary
   readonly spent: Spent
+  /** Where alpha was bounded under an assumption: what is recorded of it, and the assumption in words. */
+  readonly separation?: Separation & { readonly delta: number }
+  readonly assumption?: string
 }
 
 /** A promise that these data cannot carry, and what they could, or what would. */
@@ -39,6 +49,9 @@ export interface Refused {
   readonly needed: { readonly n0: number; readonly nm: number } | null
   readonly audit?: AuditSummary
   readonly spent: Spent
+  /** Where alpha was bounded under an assumption: what is recorded of it, and the assumption in words. */
+  readonly separation?: Separation & { readonly delta: number }
+  readonly assumption?: string
 }
 
 /** One way to prove the promise. */
@@ -52,6 +65,8 @@ export interface Decided {
   readonly q: number | null
   readonly eta: number
   readonly delta: number
+  readonly gates?: readonly Gate[]
+  readonly separation?: Separation & { readonly delta: number }
 }
 
 /** What the same samples say if alpha is another than the one decided with. */
@@ -64,9 +79,11 @@ export interface OtherAlpha {
 
 /** One method with all that belongs to it: a row of the table in methods.ts. */
 export interface MethodRow {
-  readonly restsOn: 'alpha' | 'labels'
+  readonly restsOn: 'alpha' | 'count' | 'labels'
   /** Whether the user may choose a smaller q than the data would allow. */
   readonly takesQ: boolean
+  /** Whether it walks from gates, which may be placed. */
+  readonly takesGates: boolean
   readonly prove: Prover
   /** Whether its bound on false alarms holds on the same event as the promise; otherwise it is a statement of its own. */
   readonly falseAlarmsWithRecall: boolean

@@ -2,11 +2,12 @@ import { expect } from '../errors.js'
 import { type AuditPlan, planAudit } from './audit/planning.js'
 import { checkAlpha, checkConfidence, checkCount, checkQ, checkRecall, complement } from './checks.js'
 import { separationOf } from './exact/planning.js'
-import { TYPICAL_SEPARATION } from './exact/start.js'
 import { type PlanMethod, planMethods, plannerOf } from './methods.js'
 import type { Bought, Planner, Sizes, Task } from './planner.js'
+import { TYPICAL_SEPARATION } from './walk/gates.js'
 
 export interface PlanInput {
+  /** The share of aliens in the mixture; for count, in the file. */
   readonly alpha: number
   readonly recall: number
   readonly confidence: number

@@ -4,6 +4,7 @@ import { estimateOf, isEstimate } from './algorithm1/estimates.js'
 import { missRate } from './algorithm1/miss-rate.js'
 import type { Certificate } from './certificate.js'
 import { complement } from './checks.js'
+import { aliensLowerBound } from './count/lower-bound.js'
 import type { Sensitivity } from './evidence-types.js'
 import { alphaLowerBound } from './exact/alpha-lower-bound.js'
 import { methodOf } from './methods.js'
@@ -15,7 +16,7 @@ const DEFAULT_DELTA = 0.05
 
 /** What was decided, as far as alpha matters for it. */
 export type Decision = Pick<Certificate, 'method' | 'tau' | 'alpha' | 'q' | 'eta' | 'delta'> &
-  Partial<Pick<Certificate, 'alphaSource'>>
+  Partial<Pick<Certificate, 'alphaSource' | 'gates' | 'separation'>>
 
 /** What the same two samples say if alpha is another than the one decided with. Null where labels carry the promise. */
 export function sensitivity(samples: Samples, decision: Decision): Sensitivity | null {
@@ -23,7 +24,8 @@ export function sensitivity(samples: Samples, decision: Decision): Sensitivity |
   const moved = underOtherAlphas(decision)
   if (moved === null) return null
   const delta = decision.delta ?? DEFAULT_DELTA
-  const lowerBound = alphaLowerBound(samples, delta)
+  const ofFile = !isEstimate(decision.method) && methodOf(decision.method).restsOn === 'count'
+  const lowerBound = ofFile ? aliensLowerBound(samples, delta) / mixture.length : alphaLowerBound(samples, delta)
   const alphas = alphasAround(decision.alpha, lowerBound)
   const taus = alphas.map((alpha) => moved.thresholdAt(samples, alpha))
   return {

@@ -19,8 +19,14 @@ export function checkCertificate(c: Certificate): void {
   agree(c.certified === (c.reason === undefined), 'a reason is given exactly where nothing is certified')
   agree(!(c.certified && c.alphaSource === 'estimate'), 'certified, but alpha is an estimate')
   agree(c.conditional === undefined || c.alphaSource === 'estimate', 'conditional, but alpha is no estimate')
-  const labelled = !isEstimate(c.method) && methodOf(c.method).restsOn === 'labels'
-  agree(labelled === (c.audit !== undefined), 'an audit belongs to the method audit')
+  const restsOn = isEstimate(c.method) ? null : methodOf(c.method).restsOn
+  agree((restsOn === 'labels') === (c.audit !== undefined), 'an audit belongs to the method audit')
+  agree((restsOn === 'count') === (c.aliensAtMost !== undefined), 'a number of aliens belongs to the method count')
+  if (c.aliensAtMost !== undefined) {
+    agree(Math.abs(c.alpha * c.nm - c.aliensAtMost) <= ROUNDING * c.nm, 'alpha and the number of aliens')
+  }
+  agree(c.separation === undefined || c.alphaSource === 'bound', 'an assumption that bounds alpha, which is no bound')
+  agree(c.separation === undefined || c.separation.delta < (c.delta ?? 0), 'the bound on alpha took more than delta')
   agree((c.eta === null) === (c.delta === null), 'eta and delta go together')
   if (promised) {
     checkPromise(c, agree)

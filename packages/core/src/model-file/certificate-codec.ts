@@ -1,12 +1,15 @@
 import { estimateNames } from '../certificates/algorithm1/estimates.js'
-import type { Admissibility, AuditSummary, Certificate } from '../certificates/certificate.js'
+import type { Admissibility, AuditSummary, Certificate, Separation } from '../certificates/certificate.js'
 import { methodNames } from '../certificates/methods.js'
+import type { Gate } from '../certificates/walk/schedule.js'
 import { count, flag, number, oneOf, text } from '../codec/shape.js'
 import { checkCertificate } from './certificate-check.js'
 import { alienShare, ifPresent, inside, listOf, numberThat, orNull, type Reader, record, share } from './record.js'
 
 /** More assumptions than any certificate states. */
 const MOST_ASSUMPTIONS = 100
+/** More gates than any walk has. */
+const MOST_GATES = 100
 
 /** A certificate as JSON: tau is null when everything alarms. */
 export function certificateJson(certificate: Certificate): Record<string, unknown> {
@@ -27,6 +30,11 @@ const readFields: Reader<Certificate> = record<Certificate>({
   tau,
   alpha: alienShare,
   alphaSource: choice('given', 'audit', 'bound', 'estimate'),
+  aliensAtMost: ifPresent(sampleSize),
+  separation: ifPresent(
+    record<Separation & { readonly delta: number }>({ quantile: inside, rho: share, delta: inside }),
+  ),
+  gates: ifPresent(listOf(record<Gate>({ rate: inside, share: alienShare }), MOST_GATES)),
   q: orNull(numberThat((x) => x >= 0 && x < 1)),
   epsilon: orNull(atLeastZero),
   eta: orNull(inside),
@@ -41,7 +49,12 @@ const readFields: Reader<Certificate> = record<Certificate>({
   nominalScores: choice('out-of-bag', 'leave-one-out', 'folds', 'cross-fitted', 'held-out', 'given'),
   assumptions: listOf(text, MOST_ASSUMPTIONS),
   audit: ifPresent(
-    record<AuditSummary>({ labelled: count, aliens: count, unsure: count, route: orNull(choice('direct', 'exact')) }),
+    record<AuditSummary>({
+      labelled: count,
+      aliens: count,
+      unsure: count,
+      route: orNull(choice('direct', 'count', 'exact')),
+    }),
   ),
   conditional: ifPresent(text),
   reason: ifPresent(text),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Audit,
-  auditedAlphaUpper,
+  auditedAliensUpper,
   auditThreshold,
   directBound,
   fewestAliens,
@@ -53,11 +53,11 @@ describe('the direct certificate', () => {
   })
 })
 
-describe('the bound on alpha', () => {
+describe('the bound on the number of aliens', () => {
   it('takes unsure rows for aliens', () => {
     const sure: Audit = { labelled: 200, alienScores: ramp(15), unsureScores: scores() }
     const unsure: Audit = { labelled: 200, alienScores: ramp(10), unsureScores: ramp(5) }
-    expect(auditedAlphaUpper(unsure, 0.05)).toBe(auditedAlphaUpper(sure, 0.05))
+    expect(auditedAliensUpper(unsure, 1000, 0.05)).toBe(auditedAliensUpper(sure, 1000, 0.05))
   })
 })
 
@@ -65,8 +65,8 @@ describe('how delta is shared', () => {
   it('adds up, and goes to the exact route when the audit is too small for the other', () => {
     for (const known of [true, false]) {
       for (const labelled of [10, 1000]) {
-        const { direct, alpha, exact } = shareDelta(0.05, 0.1, labelled, known)
-        expect(direct + alpha + exact).toBeCloseTo(0.05, 14)
+        const { direct, bound, walk } = shareDelta(0.05, 0.1, labelled, known)
+        expect(direct + bound + walk).toBeCloseTo(0.05, 14)
         expect(direct > 0).toBe(labelled === 1000)
       }
     }

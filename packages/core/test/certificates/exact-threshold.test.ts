@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { prepare } from '../../src/cdf/samples.js'
+import { prepare, type Samples } from '../../src/cdf/samples.js'
 import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
-import { chooseStart } from '../../src/certificates/exact/start.js'
+import { gateTask } from '../../src/certificates/exact/start.js'
+import { chooseGates } from '../../src/certificates/walk/gates.js'
+import { gatesFrom } from '../../src/certificates/walk/place-gates.js'
+import type { Gate } from '../../src/certificates/walk/schedule.js'
 import { draw, normalLaw } from './coverage.js'
 
 const scores = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 40 })
@@ -59,19 +62,33 @@ describe('the exact threshold', () => {
 
 describe('where the walk starts', () => {
   const terms = { alpha: 0.1, eta: 0.1, delta: 0.05 }
+  const gatesOf = (n0: number, nm: number): Gate[] => chooseGates(gateTask({ ...terms, n0, nm }))
 
-  it('is in the tail: below 5 % with equal samples, further out with few nominals', () => {
-    expect(chooseStart({ ...terms, n0: 10_000, nm: 10_000 }).gateRate).toBe(0.045)
-    const few = chooseStart({ ...terms, n0: 5000, nm: 500_000 }).gateRate
+  it('is in the tail: about 5 % with equal samples, further out with few nominals', () => {
+    expect(gatesOf(5000, 5000)[0].rate).toBeCloseTo(0.05, 2)
+    const few = gatesOf(5000, 500_000)[0].rate
     expect(few).toBeLessThan(0.03)
     expect(few).toBeGreaterThan(0.01)
   })
 
-  it('adds a walk from below when data are plenty, and only then', () => {
-    expect(chooseStart({ ...terms, n0: 10_000, nm: 10_000 }).lowRate).toBeNull()
-    const plenty = chooseStart({ ...terms, n0: 1e6, nm: 1e6 })
-    expect(plenty.weight).toBe(0.9)
-    expect(plenty.lowRate).toBeGreaterThan(0.5)
-    expect(plenty.lowRate).toBeLessThan(1 - terms.eta + 0.05)
+  it('adds gates for worse detectors when data are plenty, and only then', () => {
+    expect(gatesOf(5000, 5000)).toHaveLength(1)
+    const plenty = gatesOf(1e6, 1e6)
+    expect(plenty.map(({ share }) => Number(share.toFixed(6)))).toEqual([0.83, 0.06, 0.05, 0.06])
+    expect(plenty[3].rate).toBeGreaterThan(0.5)
+    expect(plenty[3].rate).toBeLessThan(1 - terms.eta + 0.05)
+  })
+
+  it('is where a pilot says that the detector is best, and elsewhere as before', () => {
+    const task = gateTask({ alpha: 0.5, eta: 0.1, delta: 0.05, n0: 1000, nm: 1000 })
+    const pilotOf = (separation: number): Samples =>
+      draw(normalLaw(separation), { n0: 2000, nm: 2000, alpha: 0.5 }, 'pilot', 1).samples
+    const good = gatesFrom(pilotOf(5), 0.5, task)
+    expect(good.map(({ share }) => share)).toEqual(chooseGates(task).map(({ share }) => share))
+    const [placed, ...others] = gatesFrom(pilotOf(2.5), 0.5, task)
+    expect(placed.share).toBe(0.8)
+    expect(placed.rate).toBeGreaterThan(0.2)
+    expect(placed.rate).toBeLessThan(0.8)
+    expect(others.reduce((sum, { share }) => sum + share, placed.share)).toBeCloseTo(1, 14)
   })
 })

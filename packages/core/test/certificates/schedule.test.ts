@@ -57,12 +57,12 @@ describe('an alpha that is a bound from the same data', () => {
     const design = { n0: 2500, nm: 2500, eta: 0.2, delta: 0.2 }
     const { samples } = draw(normalLaw(3), { ...design, alpha: 0.3 }, 'bound', 0)
     const bound = certifiedThreshold(samples, { ...design, alpha: 0.9, alphaSource: 'bound' })
-    expect(bound.ranks).toEqual(scheduleFor({ ...design, alpha: ALPHA_BEFOREHAND }).ranks)
-    expect(bound.ranks).not.toEqual(certifiedThreshold(samples, { ...design, alpha: 0.9 }).ranks)
+    expect(bound.schedule.ranks).toEqual(scheduleFor({ ...design, alpha: ALPHA_BEFOREHAND }).ranks)
+    expect(bound.schedule.ranks).not.toEqual(certifiedThreshold(samples, { ...design, alpha: 0.9 }).schedule.ranks)
   })
 })
 
-describe('the exact route of an audit', () => {
+describe('the walk of an audit', () => {
   const [ETA, DELTA, RUNS] = [0.3, 0.2, 200]
   const sizes = { n0: 300, nm: 400, alpha: 0.5 }
   const laws: [string, ScoreLaw][] = [
@@ -79,9 +79,9 @@ describe('the exact route of an audit', () => {
       const { samples, alienScores } = draw(law, { ...sizes, audited: sizes.nm }, name, run)
       const kept = alienScores.filter((_, i) => i % 100 >= 100 * understated)
       const audit = { labelled: sizes.nm, alienScores: kept, unsureScores: new Float64Array(0) }
-      const { exactTau, spent } = auditThreshold({ audit, samples, eta: ETA, delta: DELTA })
+      const { walkTau, spent } = auditThreshold({ audit, samples, eta: ETA, delta: DELTA })
       expect(spent.parts.length).toBeGreaterThanOrEqual(3)
-      if (law.missRate(exactTau) > ETA) count++
+      if (law.missRate(walkTau) > ETA) count++
     }
     return count
   }

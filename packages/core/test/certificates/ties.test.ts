@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { prepare } from '../../src/cdf/samples.js'
 import { alphaLowerBound } from '../../src/certificates/exact/alpha-lower-bound.js'
 import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
-import { mixtureCounts } from '../../src/certificates/exact/ties.js'
+import { mixtureCounts } from '../../src/certificates/walk/ties.js'
 import { type Random, substream } from '../../src/numeric/random.js'
 import { allowedFailures } from './coverage.js'
 

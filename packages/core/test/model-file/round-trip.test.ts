@@ -95,6 +95,24 @@ const audited: Certificate = certify({
   audit: { rows, verdicts: rows.map(() => 'alien' as const) },
 })
 const refused = certify({ nominal: scores, mixture: scores, alpha: 0.9, recall: 0.99, confidence: 0.9 })
+const counted = certify({
+  nominal: scores,
+  mixture: scores,
+  aliensAtMost: 80,
+  gates: [
+    { rate: 0.2, share: 0.75 },
+    { rate: 0.5, share: 0.25 },
+  ],
+  recall: 0.5,
+  confidence: 0.6,
+})
+const bounded = certify({
+  nominal: scores,
+  mixture: scores.map((score) => score + 50),
+  separation: { quantile: 0.5, rho: 0 },
+  recall: 0.5,
+  confidence: 0.6,
+})
 const conditional = certify({
   nominal: scores,
   mixture: scores.map((score) => score + 100),
@@ -112,6 +130,9 @@ const certificateFields: Record<keyof Certificate, true> = {
   tau: true,
   alpha: true,
   alphaSource: true,
+  aliensAtMost: true,
+  separation: true,
+  gates: true,
   q: true,
   epsilon: true,
   eta: true,
@@ -150,7 +171,7 @@ describe('every field', () => {
       nominal: { rows: 4, columns: [numericProfile, categoricalProfile] },
       mixture: { rows: 5, columns: [{ ...numericProfile, missing: 1, quantiles: [] }, categoricalProfile] },
     },
-    alternatives: [audited, refused, conditional],
+    alternatives: [audited, refused, counted, bounded, conditional],
   }
 
   it('survives the round trip', () => {

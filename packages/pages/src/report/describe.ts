@@ -20,7 +20,7 @@ export function describeCertificate(certificate: Certificate, evidence?: Evidenc
     ['threshold', everything ? 'none: every row alarms' : `alarm when score > ${c.tau}`],
     ['false alarms', `about ${percent(c.falseAlarmRate)} of ordinary (nominal) rows${upper}`],
     ['alarms', `${percent(c.alarmRate)} of the mixture`],
-    ['alpha', `${c.alpha}, ${alphaSources[c.alphaSource]}`],
+    ['alpha', alphaWords(c)],
     ['method', methodLine(c)],
     ['data', `${count(c.n0)} nominal (${nominalSources[c.nominalScores]}) and ${count(c.nm)} mixture rows`],
     [
@@ -43,6 +43,13 @@ function warnings(certificate: Promised, evidence: Evidence | undefined): string
     ...price.waysOut.map((way) => `    - ${wayOutWords(way, certificate.recall, price.limit)}`),
     `  ${uncoveredWords(certificate)}`,
   ]
+}
+
+/** The share of aliens, or their number where that is what is known. */
+function alphaWords({ alpha, alphaSource, aliensAtMost, nm }: Certificate): string {
+  return aliensAtMost === undefined
+    ? `${alpha}, ${alphaSources[alphaSource]}`
+    : `${number(alpha)} of this file: at most ${count(aliensAtMost)} of these ${count(nm)} rows are alien, ${alphaSources[alphaSource]}`
 }
 
 function methodLine({ method, q, epsilon }: Certificate): string {

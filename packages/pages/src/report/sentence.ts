@@ -21,11 +21,13 @@ export function promiseWords(certificate: Promised): string {
 
 /** What a promise does not cover, in one sentence. */
 export function uncoveredWords(certificate: Certificate): string {
-  const { alpha, alphaSource, audit } = certificate
+  const { alpha, alphaSource, audit, aliensAtMost, nm } = certificate
   const more =
     audit?.route === 'direct' || alphaSource === 'audit'
       ? 'wrong verdicts in the audit'
-      : `a mixture of which more than ${percent(alpha)} is alien`
+      : aliensAtMost === undefined
+        ? `a mixture of which more than ${percent(alpha)} is alien`
+        : `more than ${aliensAtMost} aliens among the ${nm} rows of this mixture`
   return `Not covered: kinds of alien that the mixture did not hold; ordinary rows that change; aliens made to get past the threshold; ${more}.`
 }
 

@@ -5,6 +5,8 @@ export const methods: Record<Method | 'algorithm1', string> = {
   dkw: 'one-sided bands around both distribution functions, each with its own sample size. Holds for all thresholds at once.',
   exact:
     'exact binomial tests of one threshold after another, in an order fixed beforehand. The sharpest without labels.',
+  count:
+    'the same tests when the number of aliens in this file is known, at most: sharper, because that number is no longer left to chance.',
   audit:
     'a person labels a random part of the mixture; the labelled aliens, or the bound on alpha they give, carry the promise.',
   algorithm1: 'the threshold where the estimated alien distribution function reaches q. An estimate without a promise.',

@@ -1,9 +1,12 @@
 import { largestBelow, type Samples } from '../../cdf/samples.js'
 import { binomialCdf } from '../../numeric/binomial.js'
-import { clopperPearsonUpper } from '../../numeric/clopper-pearson.js'
-import { ALPHA_BEFOREHAND, scheduleFor, spentBy } from '../exact/schedule.js'
+import { countScheduleFor } from '../count/schedule.js'
+import { countThreshold } from '../count/threshold.js'
+import { aliensUpperBound } from '../count/upper-bound.js'
+import { ALPHA_BEFOREHAND, scheduleFor } from '../exact/schedule.js'
 import { exactThreshold } from '../exact/threshold.js'
 import type { Spent } from '../spent.js'
+import { type Schedule, spentBy } from '../walk/schedule.js'
 
 /** What a person found in a uniform random sample of the mixture. All scores ascending. */
 export interface Audit {
@@ -13,9 +16,10 @@ export interface Audit {
   readonly unsureScores: Float64Array
 }
 
-/** An upper bound on alpha that fails with probability at most delta; unsure rows count as aliens. */
-export function auditedAlphaUpper(audit: Audit, delta: number): number {
-  return clopperPearsonUpper(audit.alienScores.length + audit.unsureScores.length, audit.labelled, delta)
+/** How many of the `rows` of the mixture are alien, at most, at least 1; fails with probability at most delta. Unsure rows count as aliens. */
+export function auditedAliensUpper(audit: Audit, rows: number, delta: number): number {
+  const found = audit.alienScores.length + audit.unsureScores.length
+  return Math.max(1, aliensUpperBound(found, audit.labelled, rows, delta))
 }
 
 /** The largest j with P(Bin(k, eta) <= j - 1) <= delta: the j-th smallest of k alien scores bounds the eta-quantile. 0: none. */
@@ -90,58 +94,79 @@ export interface AuditInput {
 export interface AuditThreshold {
   /** The larger of the two thresholds; -Infinity when neither certifies. */
   readonly tau: number
-  /** The one that won: from the labelled aliens, or the exact certificate with alpha (audited or given). */
-  readonly route: 'direct' | 'exact' | null
+  /** The one that won: from the labelled aliens, from the bound on their number in the file, or exact with the alpha given. */
+  readonly route: 'direct' | 'count' | 'exact' | null
   readonly directTau: number
-  readonly exactTau: number
-  /** The alpha that the exact route used. */
+  readonly walkTau: number
+  /** The share of aliens that the walk used: given, or bounded. */
   readonly alpha: number
+  readonly deltas: AuditDeltas
+  readonly schedule: Schedule
   readonly spent: Spent
 }
 
 /** How delta is shared; a union bound, so the routes may depend on one another as they like. */
 export interface AuditDeltas {
   readonly direct: number
-  readonly alpha: number
-  readonly exact: number
+  /** For the bound on the number of aliens; 0 when alpha is known. */
+  readonly bound: number
+  readonly walk: number
 }
 
 /**
- * The shares are fixed by sizes and promise, before any label is seen. An alpha that is 10 % too large costs ten points of
- * miss rate, so the exact route with an audited alpha needs thousands of labelled aliens where the direct route needs
- * dozens: it keeps a tenth. When the audit is too small for the direct route to succeed, the other takes all.
+ * The shares are fixed by sizes and promise, before any label is seen. A number of aliens that is 10 % too large costs ten points of
+ * miss rate, so the walk with a bound from the audit needs thousands of labelled rows where the direct route needs
+ * dozens of aliens: it keeps a tenth. When the audit is too small for the direct route to succeed, the other takes all.
  */
 export function shareDelta(delta: number, eta: number, labelled: number, alphaIsKnown: boolean): AuditDeltas {
   const forDirect = alphaIsKnown ? 0.5 : 0.9
   const direct = labelled >= fewestAliens(eta, forDirect * delta) ? forDirect * delta : 0
   const rest = delta - direct
-  return alphaIsKnown ? { direct, alpha: 0, exact: rest } : { direct, alpha: rest / 2, exact: rest / 2 }
+  return alphaIsKnown ? { direct, bound: 0, walk: rest } : { direct, bound: rest / 2, walk: rest / 2 }
 }
 
 /**
- * The sharper of the direct certificate and the exact one, together at confidence 1 - delta. The walk of the exact one is
- * scheduled without looking at the labels: so its threshold falls as alpha grows, and one that holds for the true
- * share holds for every bound above it.
+ * The sharper of the direct certificate and a walk, together at confidence 1 - delta. The walk is scheduled without looking at the
+ * labels: so its threshold falls as the number of aliens grows, and one that holds for the true number holds for every bound
+ * above it.
  */
 export function auditThreshold(input: AuditInput): AuditThreshold {
   const { audit, samples, eta, delta } = input
   const deltas = shareDelta(delta, eta, audit.labelled, input.alpha !== undefined)
-  const alpha = input.alpha ?? auditedAlphaUpper(audit, deltas.alpha)
   const bound = deltas.direct > 0 ? directBound(audit, eta, deltas.direct) : Number.NEGATIVE_INFINITY
   const directTau = largestBelow(samples, bound)
-  const sizes = { n0: samples.nominal.length, nm: samples.mixture.length }
-  const schedule = scheduleFor({ alpha: input.alpha ?? ALPHA_BEFOREHAND, eta, delta: deltas.exact, ...sizes })
-  const exactTau = exactThreshold({ samples, alpha, eta, schedule }).tau
-  const tau = Math.max(directTau, exactTau)
-  const route = tau === Number.NEGATIVE_INFINITY ? null : directTau >= exactTau ? 'direct' : 'exact'
+  const {
+    tau: walkTau,
+    schedule,
+    alpha,
+  } = input.alpha === undefined ? byCount(input, deltas) : byAlpha(input, input.alpha, deltas)
+  const tau = Math.max(directTau, walkTau)
+  const walked = input.alpha === undefined ? 'count' : 'exact'
+  const route = tau === Number.NEGATIVE_INFINITY ? null : directTau >= walkTau ? 'direct' : walked
   const spent: Spent = {
     joined: 'by union',
     parts: [
       ...(deltas.direct > 0 ? [{ what: 'labelled aliens', level: deltas.direct }] : []),
-      ...(deltas.alpha > 0 ? [{ what: 'share of aliens', level: deltas.alpha }] : []),
+      ...(deltas.bound > 0 ? [{ what: 'number of aliens', level: deltas.bound }] : []),
       ...spentBy(schedule),
     ],
     falseAlarms: delta,
   }
-  return { tau, route, directTau, exactTau, alpha, spent }
+  return { tau, route, directTau, walkTau, alpha, deltas, schedule, spent }
+}
+
+type Walked = Pick<AuditThreshold, 'tau' | 'schedule' | 'alpha'>
+
+function byCount({ audit, samples, eta }: AuditInput, deltas: AuditDeltas): Walked {
+  const [n0, nm] = [samples.nominal.length, samples.mixture.length]
+  const aliens = auditedAliensUpper(audit, nm, deltas.bound)
+  const beforehand = Math.max(1, Math.round(ALPHA_BEFOREHAND * nm))
+  const schedule = countScheduleFor({ aliens: beforehand, eta, delta: deltas.walk, n0, nm })
+  return { tau: countThreshold({ samples, aliens, eta, schedule }).tau, schedule, alpha: aliens / nm }
+}
+
+function byAlpha({ samples, eta }: AuditInput, alpha: number, deltas: AuditDeltas): Walked {
+  const [n0, nm] = [samples.nominal.length, samples.mixture.length]
+  const schedule = scheduleFor({ alpha, eta, delta: deltas.walk, n0, nm })
+  return { tau: exactThreshold({ samples, alpha, eta, schedule }).tau, schedule, alpha }
 }

@@ -4,6 +4,7 @@ import { proveByAudit } from './prover.js'
 export const audit: MethodRow & { readonly planner: null } = {
   restsOn: 'labels',
   takesQ: false,
+  takesGates: false,
   prove: proveByAudit,
   falseAlarmsWithRecall: false,
   otherAlpha: null,

@@ -7,6 +7,7 @@ import { proveByTheorem1 } from './theorem1-prover.js'
 export const dkw: PlanningRow = {
   restsOn: 'alpha',
   takesQ: false,
+  takesGates: false,
   prove: proveByDkw,
   falseAlarmsWithRecall: true,
   otherAlpha: dkwOtherAlpha,
@@ -18,6 +19,7 @@ export const dkw: PlanningRow = {
 export const theorem1: PlanningRow = {
   restsOn: 'alpha',
   takesQ: true,
+  takesGates: false,
   prove: proveByTheorem1,
   falseAlarmsWithRecall: true,
   otherAlpha: theorem1OtherAlpha,

@@ -1,8 +1,8 @@
 import { asSamples, type Samples, type ScoreArrays } from '../../cdf/samples.js'
 import type { Spent } from '../spent.js'
+import { rankAtRate } from '../walk/ranks.js'
+import { mixtureCounts } from '../walk/ties.js'
 import { exactPValueAt } from './rank-test.js'
-import { rankAtRate } from './ranks.js'
-import { mixtureCounts } from './ties.js'
 
 /*
  * A lower bound on alpha that assumes nothing about the aliens: Fm >= (1-alpha) F0 at every threshold, so a threshold with

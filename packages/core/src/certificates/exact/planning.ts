@@ -2,7 +2,8 @@ import { exp, log } from '../../numeric/elementary.js'
 import { minimise } from '../../numeric/minimise.js'
 import { normalCdf, normalQuantile } from '../../numeric/normal.js'
 import type { Sizes } from '../planner.js'
-import { chooseStart, type Design, missRateDeviation, normalMissRate, TYPICAL_SEPARATION } from './start.js'
+import { chooseGates, normalMissRate, TYPICAL_SEPARATION } from '../walk/gates.js'
+import { type Design, gateTask, missRateDeviation } from './start.js'
 
 /*
  * Planning for the exact certificate. Powers are normal approximations (within a point or two of simulation): they say
@@ -36,10 +37,10 @@ function deviationAt({ alpha, n0, nm }: Design, rate: number, miss: number): num
 
 /** The chance that the exact certificate is issued in the tail, at a false alarm rate of about 5 % or less. */
 export function exactPower(design: Design, separation: number = TYPICAL_SEPARATION): number {
-  const { gateRate, weight } = chooseStart(design)
-  const miss = normalMissRate(separation, gateRate)
-  const hurdle = normalQuantile(1 - weight * design.delta) * missRateDeviation(design, 1 - gateRate)
-  return normalCdf((design.eta - miss - hurdle) / deviationAt(design, gateRate, miss))
+  const [{ rate, share }] = chooseGates(gateTask(design))
+  const miss = normalMissRate(separation, rate)
+  const hurdle = normalQuantile(1 - share * design.delta) * missRateDeviation(design, 1 - rate)
+  return normalCdf((design.eta - miss - hurdle) / deviationAt(design, rate, miss))
 }
 
 /** The chance that Algorithm 1 with q = eta - epsilon (theorem1, dkw) finds a threshold with a false alarm rate of 5 % or less. */
@@ -49,10 +50,15 @@ export function bandPower(design: Design, epsilon: number, separation: number = 
   return epsilon > design.eta ? 0 : normalCdf((design.eta - epsilon - miss) / deviationAt(design, rate, miss))
 }
 
+/** The chance of a certificate in the tail, by sizes, promise and the separation of the detector. */
+export type PowerOf = (design: Design, separation: number) => number
+
 export interface Wish {
   /** The chance of a certificate to plan for. */
   readonly power?: number
   readonly separation?: number
+  /** Whose power: the exact certificate's by default. */
+  readonly powerOf?: PowerOf
 }
 
 const LARGEST = 1e15
@@ -60,10 +66,15 @@ const LARGEST = 1e15
 /** The smallest sizes with nm = ratio n0 that reach the power; null when no size does (the detector is too poor). */
 export function exactSampleSizes(
   terms: Terms,
-  { power = 0.9, separation = TYPICAL_SEPARATION, ratio = 1 }: Wish & { readonly ratio?: number } = {},
+  {
+    power = 0.9,
+    separation = TYPICAL_SEPARATION,
+    ratio = 1,
+    powerOf = exactPower,
+  }: Wish & { readonly ratio?: number } = {},
 ): Sizes | null {
   const sizes = (n0: number): Sizes => ({ n0, nm: Math.max(1, Math.ceil(ratio * n0)) })
-  const enough = (n0: number): boolean => exactPower({ ...terms, ...sizes(n0) }, separation) >= power
+  const enough = (n0: number): boolean => powerOf({ ...terms, ...sizes(n0) }, separation) >= power
   let high = 2
   while (!enough(high)) {
     high *= 2
@@ -95,13 +106,17 @@ export function cheapestExactSizes(
 export function bestExactSplit(
   terms: Terms,
   budget: number,
-  { costs = { nominal: 1, mixture: 1 }, separation = TYPICAL_SEPARATION }: { costs?: Costs; separation?: number } = {},
+  {
+    costs = { nominal: 1, mixture: 1 },
+    separation = TYPICAL_SEPARATION,
+    powerOf = exactPower,
+  }: Omit<Wish, 'power'> & { readonly costs?: Costs } = {},
 ): Sizes & { readonly power: number } {
   const sizes = (share: number): Sizes => ({
     n0: Math.max(1, Math.floor(((1 - share) * budget) / costs.nominal)),
     nm: Math.max(1, Math.floor((share * budget) / costs.mixture)),
   })
-  const power = (share: number): number => exactPower({ ...terms, ...sizes(share) }, separation)
+  const power = (share: number): number => powerOf({ ...terms, ...sizes(share) }, separation)
   const share = minimise((x) => -power(x), 0, 1)
   return { ...sizes(share), power: power(share) }
 }
@@ -109,9 +124,9 @@ export function bestExactSplit(
 /** The smallest eta that these sizes certify with the given power; null when none below 1 is. */
 export function exactEta(
   { alpha, delta, n0, nm }: Omit<Design, 'eta'>,
-  { power = 0.9, separation = TYPICAL_SEPARATION }: Wish = {},
+  { power = 0.9, separation = TYPICAL_SEPARATION, powerOf = exactPower }: Wish = {},
 ): number | null {
-  const reaches = (eta: number): boolean => exactPower({ alpha, delta, n0, nm, eta }, separation) >= power
+  const reaches = (eta: number): boolean => powerOf({ alpha, delta, n0, nm, eta }, separation) >= power
   let high = 1 - 1e-9
   let low = 0
   if (!reaches(high)) return null

@@ -2,69 +2,71 @@ import type { Samples } from '../../cdf/samples.js'
 import { planAudit } from '../audit/planning.js'
 import type { AlphaSource } from '../certificate.js'
 import { falseAlarmUpper } from '../false-alarms/false-alarm.js'
-import { type Prover, recallBelow } from '../method.js'
+import type { Decided, Prover } from '../method.js'
+import { boundUnder } from '../separation.js'
+import { attainableRecall } from '../walk/attainable.js'
+import { type Gate, type Schedule, spentBy } from '../walk/schedule.js'
+import type { WalkThreshold } from '../walk/threshold.js'
 import { exactSampleSizes } from './planning.js'
-import { ALPHA_BEFOREHAND, type Schedule, scheduleFor, spentBy } from './schedule.js'
-import { type ExactThreshold, exactThreshold } from './threshold.js'
+import { ALPHA_BEFOREHAND, scheduleFor } from './schedule.js'
+import { exactThreshold } from './threshold.js'
 
 export interface Terms {
   readonly alpha: number
   readonly alphaSource?: AlphaSource
   readonly eta: number
+  /** What the walk may spend. */
   readonly delta: number
+  readonly gates?: readonly Gate[]
 }
 
 /** The schedule of a promise: by its alpha, or by one fixed beforehand where a bound was read off the same samples. */
-export function scheduleOf({ nominal, mixture }: Samples, { alpha, alphaSource, eta, delta }: Terms): Schedule {
+function scheduleOf({ nominal, mixture }: Samples, { alpha, alphaSource, eta, delta, gates }: Terms): Schedule {
   const assumed = alphaSource === 'bound' ? ALPHA_BEFOREHAND : alpha
-  return scheduleFor({ alpha: assumed, eta, delta, n0: nominal.length, nm: mixture.length })
+  return scheduleFor({ alpha: assumed, eta, delta, n0: nominal.length, nm: mixture.length }, gates)
 }
 
 /** The threshold that is certified on these terms. */
-export function certifiedThreshold(samples: Samples, terms: Terms): ExactThreshold {
+export function certifiedThreshold(samples: Samples, terms: Terms): WalkThreshold {
   return exactThreshold({ samples, alpha: terms.alpha, eta: terms.eta, schedule: scheduleOf(samples, terms) })
+}
+
+/** The terms of the walk behind a decision: without what a bound on alpha spent. */
+export function termsOf({ alpha, alphaSource, eta, delta, gates, separation }: Decided): Terms {
+  return { alpha, alphaSource, eta, delta: delta - (separation?.delta ?? 0), gates }
 }
 
 /**
  * The exact certificate. The false alarm bound is a second statement, of confidence 1 - delta of its own: the two hold
  * together with confidence 1 - 2 delta.
  */
-export const proveByExact: Prover = (samples, { alpha: given, alphaSource, eta, delta }) => {
+export const proveByExact: Prover = (
+  samples,
+  { alpha: given, alphaSource, eta, delta, gates, separation: assumed },
+) => {
   const { nominal, mixture } = samples
-  const alpha = given!
-  const terms = { alpha, alphaSource, eta, delta }
-  const schedule = scheduleOf(samples, terms)
-  const spent = { joined: 'by union', parts: spentBy(schedule), falseAlarms: delta } as const
-  const { tau } = exactThreshold({ samples, alpha, eta, schedule })
+  const bounded = assumed === undefined ? undefined : boundUnder(samples, assumed, delta)
+  const { alpha = given!, separation, assumption } = bounded ?? {}
+  const decided = { alpha, alphaSource: separation ? 'bound' : alphaSource, eta, delta, gates, separation } as const
+  const terms = termsOf({ ...decided, tau: 0, q: null })
+  const walk = certifiedThreshold(samples, terms)
+  const { tau } = walk
+  const spentOnAlpha = separation === undefined ? [] : [{ what: 'share of aliens', level: separation.delta }]
+  const spent = { joined: 'by union', parts: [...spentOnAlpha, ...spentBy(walk.schedule)], falseAlarms: delta } as const
+  const shared = { alpha, spent, ...(separation === undefined ? {} : { separation, assumption }) }
   if (tau > Number.NEGATIVE_INFINITY) {
     const falseAlarmRateUpper = falseAlarmUpper(nominal, tau, delta)
-    return { alpha, certified: true, tau, q: null, epsilon: null, falseAlarmRateUpper, spent }
+    return { ...shared, certified: true, tau, q: null, epsilon: null, falseAlarmRateUpper }
   }
   const { aliens, labels } = planAudit(alpha, eta, delta)
+  const issued = (tried: number): boolean =>
+    certifiedThreshold(samples, { ...terms, eta: tried }).tau > Number.NEGATIVE_INFINITY
   return {
-    alpha,
+    ...shared,
     certified: false,
     reason: `no threshold keeps the miss rate below ${eta} for these ${nominal.length} nominal and ${mixture.length} mixture scores; an audit of about ${labels} mixture rows (${aliens} aliens among them) would do without more data`,
     epsilon: null,
-    attainable: { recall: attainableRecall(samples, terms) },
+    attainable: { recall: attainableRecall(issued, eta) },
     needed: exactSampleSizes(terms, { ratio: mixture.length / nominal.length }),
-    spent,
   }
-}
-
-/**
- * The largest recall, of four digits, at which these data would have been certified. A hint for the next study: chosen
- * after looking, it is no promise about this one.
- */
-function attainableRecall(samples: Samples, terms: Terms): number | null {
-  const issued = (eta: number): boolean => certifiedThreshold(samples, { ...terms, eta }).tau > Number.NEGATIVE_INFINITY
-  let low = terms.eta
-  let high = 0.9999
-  if (!issued(high)) return null
-  while (high - low > 5e-5) {
-    const middle = (low + high) / 2
-    if (issued(middle)) high = middle
-    else low = middle
-  }
-  return recallBelow(high)
 }

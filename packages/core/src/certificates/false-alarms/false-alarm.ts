@@ -1,7 +1,7 @@
 import type { OrderedSample } from '../../cdf/ordered-sample.js'
 import { betaQuantileUpper } from '../../numeric/beta.js'
 import { clopperPearsonUpper } from '../../numeric/clopper-pearson.js'
-import { HIGHEST_RATE } from '../exact/ranks.js'
+import { HIGHEST_RATE } from '../walk/ranks.js'
 import { jointLevel } from './joint-level.js'
 
 /** Consecutive anchors differ by this factor in the false alarm rate they stand at. */
