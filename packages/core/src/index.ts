@@ -22,9 +22,14 @@ export type {
   Admissibility,
   AlphaSource,
   Certificate,
+  CertificateFields,
+  Certified,
+  Conditional,
+  EstimateCertificate,
   EstimateMethod,
   Method,
   NominalScores,
+  RefusedCertificate,
   Separation,
 } from './certificates/certificate.js'
 export { type CertifyInput, certify, uncertified } from './certificates/certify.js'

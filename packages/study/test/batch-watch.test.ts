@@ -1,4 +1,5 @@
 import {
+  type Certificate,
   decodeModelFile,
   encodeModelFile,
   internals,
@@ -78,7 +79,7 @@ describe('a batch', () => {
     const { profiles, ...old } = file
     expect(ranks === undefined || profiles === undefined).toBe(false)
     expect(read(rows(100, 0, 'fresh'), { ...old, evidence }).state).toBe('unwatched')
-    const silent = { ...file, certificate: { ...file.certificate, certified: false, recall: null } }
+    const silent = { ...file, certificate: { ...file.certificate, certified: false, recall: null } as Certificate }
     expect(read(rows(100, 0, 'fresh'), silent).state).toBe('none')
   })
 })

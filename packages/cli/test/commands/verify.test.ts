@@ -1,5 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
-import { decodeModelFile, encodeModelFile, type ModelFile, splitSignature, withSignature } from '@xenolith/core'
+import {
+  type Certificate,
+  decodeModelFile,
+  encodeModelFile,
+  type ModelFile,
+  splitSignature,
+  withSignature,
+} from '@xenolith/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { csv, example, files, workshop, write } from './run.js'
 
@@ -120,7 +127,10 @@ describe('verify', () => {
     expect(refused('model-differs', ...verify('tau.xeno'))).toMatch(
       /the certificate \(tau [\d.]+ recorded, [\d.]+ refitted\)/,
     )
-    alter('rate.xeno', (file) => ({ ...file, certificate: { ...file.certificate, falseAlarmRateUpper: 0.001 } }))
+    alter('rate.xeno', (file) => ({
+      ...file,
+      certificate: { ...file.certificate, falseAlarmRateUpper: 0.001 } as Certificate,
+    }))
     expect(refused('model-differs', ...verify('rate.xeno'))).toContain('falseAlarmRateUpper 0.001 recorded')
   })
 
@@ -132,7 +142,7 @@ describe('verify', () => {
     const promise = (recall: number) => (file: ModelFile) => ({
       ...file,
       settings: { ...file.settings, recall },
-      certificate: { ...file.certificate, recall, eta: Number((1 - recall).toPrecision(15)) },
+      certificate: { ...file.certificate, recall, eta: Number((1 - recall).toPrecision(15)) } as Certificate,
     })
     alter('promise.xeno', promise(0.999))
     expect(refused('model-differs', ...verify('promise.xeno'))).toContain('certificate: refused:')

@@ -36,15 +36,8 @@ export interface AuditSummary {
   readonly route: 'direct' | 'count' | 'exact' | null
 }
 
-/**
- * The promise: with confidence 1 - delta, at least 1 - eta of all aliens score above tau. A certificate states its
- * scope (`assumptions`) or is refused (`certified: false` with a `reason`). In between, with an alpha that was only
- * estimated, the numbers are there but nothing is certified: `certified: false` and the condition in `conditional`.
- * Field names are a contract.
- */
-export interface Certificate {
-  readonly certified: boolean
-  readonly method: Method | EstimateMethod
+/** What every certificate says, whatever its standing. Field names are a contract. */
+export interface CertificateBase {
   /** Alarm when score > tau; -Infinity when everything alarms (null in JSON). */
   readonly tau: number
   readonly alpha: number
@@ -57,19 +50,9 @@ export interface Certificate {
   readonly gates?: readonly Gate[]
   readonly q: number | null
   readonly epsilon: number | null
-  /** Promised miss rate, q + epsilon; null when nothing is promised. */
-  readonly eta: number | null
-  readonly delta: number | null
-  /** Promised alien detection rate, 1 - eta; null when nothing is promised. */
-  readonly recall: number | null
   readonly n0: number
   readonly nm: number
   readonly falseAlarmRate: number
-  /**
-   * A bound at the same confidence; null when nothing is promised. By theorem1 and dkw it holds together with the recall
-   * promise; by exact and audit it is a statement of its own, so that both hold with confidence 1 - 2 delta.
-   */
-  readonly falseAlarmRateUpper: number | null
   /** Share of the mixture that alarms. */
   readonly alarmRate: number
   readonly admissible: Admissibility
@@ -77,12 +60,78 @@ export interface Certificate {
   readonly assumptions: readonly string[]
   /** What the audit found and which of its two certificates was sharper, for method audit. */
   readonly audit?: AuditSummary
-  /** What the promise hangs on, unproved, when alpha is an estimate: 'alpha <= 0.12: estimated, not proved'. */
-  readonly conditional?: string
-  /** Why nothing is promised, when `certified` is false. */
-  readonly reason?: string
-  /** What such data could carry instead, when `certified` is false: a promise about new data, since it was found by looking at these. */
+}
+
+/** The numbers of a promise. */
+interface PromisedNumbers {
+  readonly method: Method
+  /** Promised miss rate, q + epsilon. */
+  readonly eta: number
+  readonly delta: number
+  /** Promised alien detection rate, 1 - eta. */
+  readonly recall: number
+  /**
+   * A bound at the same confidence. By theorem1 and dkw it holds together with the recall promise; by exact and audit it is a
+   * statement of its own, so that both hold with confidence 1 - 2 delta.
+   */
+  readonly falseAlarmRateUpper: number
+}
+
+/** A promise that is proved. */
+export interface Certified extends CertificateBase, PromisedNumbers {
+  readonly certified: true
+  readonly conditional?: undefined
+  readonly reason?: undefined
+  readonly attainable?: undefined
+  readonly needed?: undefined
+}
+
+/** With an alpha that was only estimated the numbers are there, but nothing is certified. */
+export interface Conditional extends CertificateBase, PromisedNumbers {
+  readonly certified: false
+  /** What the promise hangs on, unproved: 'alpha <= 0.12: estimated, not proved'. */
+  readonly conditional: string
+  readonly reason: string
+  readonly attainable?: undefined
+  readonly needed?: undefined
+}
+
+/** A promise that these data cannot carry: everything alarms. */
+export interface RefusedCertificate extends CertificateBase {
+  readonly certified: false
+  readonly method: Method
+  readonly eta: number
+  readonly delta: number
+  readonly recall: null
+  readonly falseAlarmRateUpper: null
+  readonly conditional?: undefined
+  readonly reason: string
+  /** What such data could carry instead: a promise about new data, since it was found by looking at these. */
   readonly attainable?: { readonly recall: number | null }
-  /** The sample sizes that would carry the promise, when `certified` is false. */
+  /** The sample sizes that would carry the promise. */
   readonly needed?: { readonly n0: number; readonly nm: number } | null
 }
+
+/** A threshold of Algorithm 1 with a q of the user's choice: it promises nothing. */
+export interface EstimateCertificate extends CertificateBase {
+  readonly certified: false
+  readonly method: EstimateMethod
+  readonly q: number
+  readonly eta: null
+  readonly delta: null
+  readonly recall: null
+  readonly falseAlarmRateUpper: null
+  readonly conditional?: undefined
+  readonly reason: string
+  readonly attainable?: undefined
+  readonly needed?: undefined
+}
+
+/**
+ * The promise: with confidence 1 - delta, at least 1 - eta of all aliens score above tau. A certificate states its
+ * scope (`assumptions`) or is refused (`certified: false` with a `reason`), or conditional, or no promise at all.
+ */
+export type Certificate = Certified | Conditional | RefusedCertificate | EstimateCertificate
+
+/** The fields of any certificate, before it is known that they agree with each other. */
+export type CertificateFields = { readonly [Field in keyof Certificate]: Certificate[Field] }

@@ -3,7 +3,7 @@ import { type Scores, samplesIn } from '../cdf/samples.js'
 import { testAdmissibility } from './admissibility.js'
 import { type ThresholdInput, thresholdOf } from './algorithm1/algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
-import type { AlphaSource, Certificate, NominalScores } from './certificate.js'
+import type { AlphaSource, Certificate, Conditional, NominalScores } from './certificate.js'
 import { checkAlpha, checkQ, complement } from './checks.js'
 import { methodOf } from './methods.js'
 import { refuteAlpha, refuteCount } from './refute.js'
@@ -55,20 +55,20 @@ export function certify(input: CertifyInput): Certificate {
     }),
   }
   if (outcome.certified) {
-    return {
+    const promised = {
       ...outcome,
       ...shared,
       recall,
       falseAlarmRate: shareAbove(nominal, outcome.tau),
       alarmRate: shareAbove(mixture, outcome.tau),
-      ...(alphaSource === 'estimate' ? onCondition(alpha) : {}),
     }
+    return alphaSource === 'estimate' ? { ...promised, ...onCondition(alpha) } : promised
   }
   return { ...outcome, ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
 }
 
 /** An estimate is no bound: what would be a certificate promises nothing but on this condition. */
-function onCondition(alpha: number): Pick<Certificate, 'certified' | 'conditional' | 'reason'> {
+function onCondition(alpha: number): Pick<Conditional, 'certified' | 'conditional' | 'reason'> {
   const conditional = `alpha <= ${alpha}: estimated, not proved`
   return { certified: false, conditional, reason: `conditional on ${conditional}` }
 }

@@ -1,8 +1,8 @@
 import { isEstimate } from './algorithm1/estimates.js'
-import type { Certificate, Method } from './certificate.js'
+import type { Certificate, Certified, Conditional } from './certificate.js'
 
 /** A certificate with the numbers of a promise, be it proved or conditional. */
-export type Promised = Certificate & { readonly method: Method; readonly recall: number; readonly delta: number }
+export type Promised = Certified | Conditional
 
 /** A promise is proved, or depends on an alpha that was only estimated, or there is none. */
 export type Standing = 'proved' | 'conditional' | 'none'

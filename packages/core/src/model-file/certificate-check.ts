@@ -1,5 +1,5 @@
 import { isEstimate } from '../certificates/algorithm1/estimates.js'
-import type { Certificate } from '../certificates/certificate.js'
+import type { Certificate, CertificateFields } from '../certificates/certificate.js'
 import { methodOf } from '../certificates/methods.js'
 import { bad } from '../codec/shape.js'
 
@@ -10,7 +10,7 @@ const ROUNDING = 1e-9
  * Refuses a certificate that no method could have issued. Someone who edits one field of a file is found out here; someone
  * who edits all of them alike is not: that takes a signature, or the data (`xenolith verify`).
  */
-export function checkCertificate(c: Certificate): void {
+export function checkCertificate(c: CertificateFields): Certificate {
   const promised = c.certified || c.conditional !== undefined
   const agree = (holds: boolean, what: string): void => {
     if (!holds) throw bad(`the certificate contradicts itself: ${what}`)
@@ -47,9 +47,10 @@ export function checkCertificate(c: Certificate): void {
     agree(aliens + unsure <= labelled && labelled >= 1 && labelled <= c.nm, 'the counts of the audit')
     agree((route !== null) === promised, 'the route of the audit')
   }
+  return c as Certificate // its fields agree: it has one of the four standings
 }
 
-function checkPromise(c: Certificate, agree: (holds: boolean, what: string) => void): void {
+function checkPromise(c: CertificateFields, agree: (holds: boolean, what: string) => void): void {
   const { q, epsilon } = c
   const eta = c.eta ?? Number.NaN
   const recall = c.recall ?? Number.NaN

@@ -1,5 +1,11 @@
 import { estimateNames } from '../certificates/algorithm1/estimates.js'
-import type { Admissibility, AuditSummary, Certificate, Separation } from '../certificates/certificate.js'
+import type {
+  Admissibility,
+  AuditSummary,
+  Certificate,
+  CertificateFields,
+  Separation,
+} from '../certificates/certificate.js'
 import { methodNames } from '../certificates/methods.js'
 import type { Gate } from '../certificates/walk/schedule.js'
 import { count, flag, number, oneOf, text } from '../codec/shape.js'
@@ -24,7 +30,7 @@ const choice =
   (value, where) =>
     oneOf(value, where, choices)
 
-const readFields: Reader<Certificate> = record<Certificate>({
+const readFields: Reader<CertificateFields> = record<CertificateFields>({
   certified: flag,
   method: choice(...methodNames, ...estimateNames),
   tau,
@@ -64,7 +70,5 @@ const readFields: Reader<Certificate> = record<Certificate>({
 
 /** A certificate whose fields are what they should be and agree with each other. */
 export function readCertificate(value: unknown, where = 'the certificate'): Certificate {
-  const certificate = readFields(value, where)
-  checkCertificate(certificate)
-  return certificate
+  return checkCertificate(readFields(value, where))
 }

@@ -94,13 +94,13 @@ describe('what newer versions add', () => {
   const scores = Float64Array.from({ length: 80 }, (_, i) => i)
   const higher = scores.map((score) => score + 100)
   const base = sampleFile('given')
-  const certificate: Certificate = {
+  const certificate = {
     ...certify({ nominal: scores, mixture: higher, alpha: 1, recall: 0.5, confidence: 0.6, method: 'dkw' }),
     certified: false,
     alphaSource: 'estimate',
     conditional: 'alpha <= 1: estimated, not proved',
     reason: 'conditional on alpha <= 1: estimated, not proved',
-  }
+  } as Certificate
   const estimates: AlphaEvidence = {
     confidence: 0.95,
     recommended: { name: 'c-roc', alpha: 0.2, upper: 0.3, reason: 'they disagree' },

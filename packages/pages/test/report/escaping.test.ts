@@ -9,10 +9,10 @@ import { fault, textOf } from './well-formed.js'
 /** A report in which every slot that can hold text from outside holds `text`. */
 function poisoned(text: string): ReportInput {
   const input = sampleInput()
-  const refused: Partial<Certificate> = { certified: false, reason: text }
+  const refused = { ...input.certificate, certified: false, reason: text } as Certificate
   return {
     ...input,
-    certificate: { ...input.certificate, ...refused, assumptions: [text] },
+    certificate: { ...refused, assumptions: [text] },
     evidence: {
       ...input.evidence,
       estimates: {
@@ -37,7 +37,7 @@ function poisoned(text: string): ReportInput {
     features: [{ name: text, kind: text }],
     data: [{ role: text, name: text, rows: 1, bytes: 1, sha256: text }],
     version: text,
-    alternatives: [{ ...input.certificate, ...refused }],
+    alternatives: [refused],
   }
 }
 
@@ -70,7 +70,7 @@ describe.each(attacks)('the text %j', (text) => {
 
   test('is shown as it is where it is the condition of a promise', () => {
     const { certificate, ...rest } = poisoned('harmless')
-    const page = renderReport({ ...rest, certificate: { ...certificate, conditional: text } })
+    const page = renderReport({ ...rest, certificate: { ...certificate, conditional: text } as Certificate })
     expect(fault(page)).toBeNull()
     expect(textOf(page)).toContain(`Conditional on ${textOf(escapeText(text)).trim()}`)
   })

@@ -1,11 +1,11 @@
-import type { Certificate, Choice, Curves } from '@xenolith/core'
+import type { CertificateFields, Choice, Curves } from '@xenolith/core'
 import { describe, expect, test } from 'vitest'
 import { type ReportInput, renderReport } from '../../src/report/report.js'
 import { conditionalInput, evidenceOf, sampleEstimates, sampleInput, sampleSensitivity } from './sample.js'
 import { fault, textOf } from './well-formed.js'
 
-const nothing: Partial<Certificate> = { certified: false, eta: null, recall: null, falseAlarmRateUpper: null }
-const everything: Partial<Certificate> = { tau: -Infinity, alarmRate: 1, falseAlarmRate: 1, q: null }
+const nothing: Partial<CertificateFields> = { certified: false, eta: null, recall: null, falseAlarmRateUpper: null }
+const everything: Partial<CertificateFields> = { tau: -Infinity, alarmRate: 1, falseAlarmRate: 1, q: null }
 
 function withEvidence(input: ReportInput, change: Partial<ReportInput['evidence']>): ReportInput {
   return { ...input, evidence: { ...input.evidence, ...change } }
@@ -184,7 +184,7 @@ describe.each(Object.entries(cases))('the report, %s', (_, input) => {
 })
 
 describe('the words', () => {
-  const read = (change: Partial<Certificate>) => textOf(renderReport(sampleInput(change)))
+  const read = (change: Partial<CertificateFields>) => textOf(renderReport(sampleInput(change)))
 
   test('a certificate is one sentence', () => {
     const price = 'at the price of alarms on about 0.14 % of ordinary rows'

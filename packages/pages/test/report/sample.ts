@@ -1,4 +1,4 @@
-import type { AlphaEvidence, Certificate, Evidence, Sensitivity } from '@xenolith/core'
+import type { AlphaEvidence, Certificate, CertificateFields, Evidence, Sensitivity } from '@xenolith/core'
 import type { ReportInput } from '../../src/report/report.js'
 
 /** Numerical Recipes' linear congruential generator: the same draws on every machine. */
@@ -69,7 +69,7 @@ export function evidenceOf(nominal: readonly number[], mixture: readonly number[
 }
 
 /** Two normal score laws, and the certificate that `exact` might give on them. */
-export function sampleInput(change: Partial<Certificate> = {}): ReportInput {
+export function sampleInput(change: Partial<CertificateFields> = {}): ReportInput {
   const next = uniform(7)
   const alpha = 0.1
   const nominal = Array.from({ length: 5000 }, () => normal(next, 0.42, 0.04))
@@ -78,7 +78,7 @@ export function sampleInput(change: Partial<Certificate> = {}): ReportInput {
   )
   const evidence = evidenceOf(nominal, mixture, alpha)
   const tau = 0.531
-  const certificate: Certificate = {
+  const certificate = {
     certified: true,
     method: 'exact',
     tau,
@@ -103,7 +103,7 @@ export function sampleInput(change: Partial<Certificate> = {}): ReportInput {
       'At most 10 % of the mixture are aliens (alpha was given by the user).',
     ],
     ...change,
-  }
+  } as Certificate
   const columns = ['duration', 'src_bytes', 'protocol', 'flag', 'rate', 'hot']
   const protocols = ['tcp', 'udp', 'icmp']
   const topRows = {
@@ -169,7 +169,7 @@ export const sampleEstimates: AlphaEvidence = {
 }
 
 /** The sample with an alpha that was estimated, as `fit --alpha auto` leaves it. */
-export function conditionalInput(change: Partial<Certificate> = {}): ReportInput {
+export function conditionalInput(change: Partial<CertificateFields> = {}): ReportInput {
   const input = sampleInput({
     certified: false,
     alphaSource: 'estimate',
