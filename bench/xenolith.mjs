@@ -1,6 +1,7 @@
 // One contender: xenolith. Reads a task (JSON) from the command line, prints its measurements (JSON).
 import { readFileSync } from 'node:fs'
-import { internals, selectRows, threshold } from '@xenolith/core'
+import { selectRows, threshold } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import { createEngine } from '@xenolith/engine'
 
 const task = JSON.parse(process.argv[2])

@@ -14,11 +14,11 @@ import {
   encodeModelFile,
   fit,
   gatherEvidence,
-  learnsFromMixture,
   Random,
   score,
   uncertified,
 } from '@xenolith/core'
+import { learnsFromMixture } from '@xenolith/core/internals'
 
 const folder = fileURLToPath(new URL('../packages/core/test/model-file/golden/', import.meta.url))
 

@@ -1,4 +1,5 @@
-import { prepare, substream, theorem1Epsilon, threshold } from '@xenolith/core'
+import { prepare, substream, threshold } from '@xenolith/core'
+import { theorem1Epsilon } from '@xenolith/core/internals'
 import { dkwThreshold } from '../../packages/core/dist/certificates/bands/dkw.js'
 import { certifiedThreshold } from '../../packages/core/dist/certificates/exact/prover.js'
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type EstimatorName, estimatorNames, internals, XenolithError } from '@xenolith/core'
+import { type EstimatorName, estimatorNames, XenolithError } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 
 export const kinds = ['synthetic', 'benchmarks', 'scores', 'certificates', 'estimates', 'false-alarms'] as const
 export type Kind = (typeof kinds)[number]

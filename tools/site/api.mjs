@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { publicPackages } from '../packages/pack.mjs'
 
 /** Entries that are no part of the contract, and the command, whose contract is its flags. */
-const PRIVATE = ['@xenolith/core/internals', 'xenolith']
+const PRIVATE = ['@xenolith/core/internals', '@xenolith/engine/worker', 'xenolith']
 
 /** Every public entry with its exports: name, kind, declaration, words, examples and the file they stand in. */
 export function readApi() {

@@ -1,4 +1,5 @@
-import { deriveSeed, sortScores, substream } from '@xenolith/core'
+import { sortScores, substream } from '@xenolith/core'
+import { deriveSeed } from '@xenolith/core/internals'
 import type { Dataset } from '../data/dataset.js'
 import type { Context, Part, Protocol, Row } from '../element.js'
 import { type Delivered, deliver } from '../protocol/certificates.js'

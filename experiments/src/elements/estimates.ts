@@ -1,12 +1,5 @@
-import {
-  deriveSeed,
-  type EstimatorName,
-  estimators,
-  paperTable,
-  selectRows,
-  substream,
-  type Table,
-} from '@xenolith/core'
+import { type EstimatorName, estimators, paperTable, selectRows, substream, type Table } from '@xenolith/core'
+import { deriveSeed } from '@xenolith/core/internals'
 import { estimateAlpha } from '@xenolith/engine'
 import { round6 } from '../csv.js'
 import type { Context, Part, Protocol, Row } from '../element.js'

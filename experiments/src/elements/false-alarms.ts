@@ -1,15 +1,13 @@
 import {
   certify,
-  deriveSeed,
   type FitOptions,
-  learnsFromMixture,
   type NominalScores,
-  shareAbove,
   sortScores,
   substream,
   type Table,
   XenolithError,
 } from '@xenolith/core'
+import { deriveSeed, learnsFromMixture, shareAbove } from '@xenolith/core/internals'
 import { candidates, choosingRows, fitCandidates, partsOf, scoreChosen, silent, takeCandidate } from '@xenolith/study'
 import { round6 } from '../csv.js'
 import type { Dataset } from '../data/dataset.js'

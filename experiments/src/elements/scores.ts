@@ -1,4 +1,5 @@
-import { deriveSeed, substream, type Table } from '@xenolith/core'
+import { substream, type Table } from '@xenolith/core'
+import { deriveSeed } from '@xenolith/core/internals'
 import type { Dataset } from '../data/dataset.js'
 import { maxSoftmax } from '../data/outputs.js'
 import type { Context, Part, Protocol } from '../element.js'

@@ -1,4 +1,5 @@
-import { deriveSeed, paperTable, selectRows, shareAbove, sortScores, substream, type Table } from '@xenolith/core'
+import { paperTable, selectRows, sortScores, substream, type Table } from '@xenolith/core'
+import { deriveSeed, shareAbove } from '@xenolith/core/internals'
 import { round6 } from '../csv.js'
 import type { Context, Part, Protocol, Row } from '../element.js'
 import { type Delivered, deliver } from '../protocol/certificates.js'

@@ -1,4 +1,5 @@
-import { type CertifyInput, certify, type Method, shareAbove, type Verdict, XenolithError } from '@xenolith/core'
+import { type CertifyInput, certify, type Method, type Verdict, XenolithError } from '@xenolith/core'
+import { shareAbove } from '@xenolith/core/internals'
 import type { CertificateSettings } from '../settings.js'
 
 /** Certificates on a mixture whose truth is known, and the rows that show what they deliver. */

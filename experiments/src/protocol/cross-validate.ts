@@ -1,4 +1,4 @@
-import { countAtMost } from '@xenolith/core'
+import { countAtMost } from '@xenolith/core/internals'
 import { type Outcome, tauOf, variants } from './outcome.js'
 
 /** A mixture whose first `aliens` rows are the aliens, and the fold of each row. */

@@ -1,4 +1,6 @@
-import { internals, orderedSample, theorem1SampleSize } from '@xenolith/core'
+import { orderedSample } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
+import { theorem1SampleSize } from '@xenolith/core/internals'
 import { round6 } from '../csv.js'
 import type { Row } from '../element.js'
 import { ascending, halfWidth, mean, quantile, reachedByAllBut } from '../statistics.js'

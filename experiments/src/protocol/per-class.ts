@@ -1,4 +1,5 @@
-import { deriveSeed, type FittedOptions, selectRows, type Table, XenolithError } from '@xenolith/core'
+import { type FittedOptions, selectRows, type Table, XenolithError } from '@xenolith/core'
+import { deriveSeed } from '@xenolith/core/internals'
 import type { Engine } from '@xenolith/engine'
 
 /** Which detector, and how large. */

@@ -1,11 +1,5 @@
-import {
-  DEFAULT_DETECTOR,
-  type DetectorName,
-  type DetectorOption,
-  detectorNames,
-  detectorOf,
-  XenolithError,
-} from '@xenolith/core'
+import { DEFAULT_DETECTOR, type DetectorName, detectorNames, XenolithError } from '@xenolith/core'
+import { type DetectorOption, detectorOf } from '@xenolith/core/internals'
 import { type Command, Option } from 'commander'
 import { toCount, toNumber } from './options.js'
 

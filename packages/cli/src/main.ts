@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { internals, XenolithError } from '@xenolith/core'
+import { XenolithError } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import { writeError } from '@xenolith/files'
 import { CommanderError } from 'commander'
 import { FailOn } from './fail-on.js'

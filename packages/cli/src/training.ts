@@ -1,4 +1,5 @@
-import { detectorOf, type Settings } from '@xenolith/core'
+import type { Settings } from '@xenolith/core'
+import { detectorOf } from '@xenolith/core/internals'
 import { readTrainingData, type TrainingData, type TrainingOptions } from '@xenolith/files'
 import type { StudyRequest, Training } from '@xenolith/study'
 import type { Command } from 'commander'

@@ -1,23 +1,15 @@
 export { raiseAlarms } from './alarms/alarms.js'
 export { type Contribution, explain } from './alarms/explain.js'
 export { type AlienCdf, alienCdf } from './cdf/alien.js'
-export { empiricalCdf, shareAbove, sortScores } from './cdf/empirical.js'
+export { empiricalCdf, sortScores } from './cdf/empirical.js'
 export { type NominalRanks, nominalRanks } from './cdf/nominal-ranks.js'
-export { countAtMost, type OrderedSample, orderedSample } from './cdf/ordered-sample.js'
+export { type OrderedSample, orderedSample } from './cdf/ordered-sample.js'
 export { prepare, type Samples, type ScoreArrays, type Scores } from './cdf/samples.js'
 export { testAdmissibility } from './certificates/admissibility.js'
 export { type Threshold, type ThresholdInput, threshold } from './certificates/algorithm1/algorithm1.js'
 export { isEstimate } from './certificates/algorithm1/estimates.js'
 export type { AuditLabels, Verdict } from './certificates/audit/labels.js'
 export { type AuditGain, type AuditPlan, auditGain, planAudit } from './certificates/audit/planning.js'
-export {
-  bestShare,
-  jointFalseAlarmBand,
-  theorem1Band,
-  theorem1Epsilon,
-  theorem1SampleSize,
-  unequalEpsilon,
-} from './certificates/bands/theorem1.js'
 export type {
   Admissibility,
   AlphaSource,
@@ -33,7 +25,7 @@ export type {
   Separation,
 } from './certificates/certificate.js'
 export { type CertifyInput, certify, uncertified } from './certificates/certify.js'
-export { type EvidenceInput, gatherEvidence, tradeoff } from './certificates/evidence.js'
+export { type EvidenceInput, gatherEvidence } from './certificates/evidence.js'
 export type {
   AlphaEstimate,
   AlphaEvidence,
@@ -47,30 +39,20 @@ export type {
   TopRows,
   Tradeoff,
 } from './certificates/evidence-types.js'
-export { methodNames as methods, methodOf, type PlanMethod, planMethods } from './certificates/methods.js'
+export { methodNames as methods, type PlanMethod, planMethods } from './certificates/methods.js'
 export { type PlaceGatesInput, placeGates } from './certificates/placed-gates.js'
 export { type Plan, type PlanInput, plan } from './certificates/plan.js'
 export { conditionOf, hasTerms, type Promised, type Standing, standing } from './certificates/standing.js'
 export type { PromiseTerms } from './certificates/terms.js'
 export type { Gate } from './certificates/walk/schedule.js'
-export { type Copies, findCopies } from './data/copies.js'
-export {
-  type CategoricalProfile,
-  type ColumnProfile,
-  type NumericProfile,
-  placeAmong,
-  profileTable,
-  type TableProfile,
-} from './data/profile.js'
+export type { CategoricalProfile, ColumnProfile, NumericProfile, TableProfile } from './data/profile.js'
 export { drawRows, holdOut, type Split } from './data/split.js'
-export { paperAlienRow, paperNominalRow, paperTable } from './data/synthetic.js'
+export { paperTable } from './data/synthetic.js'
 export {
-  alignTable,
   type CategoricalColumn,
   type Column,
   categoricalColumn,
   type Feature,
-  LARGEST,
   MISSING,
   type NumericColumn,
   numericTable,
@@ -78,21 +60,13 @@ export {
   type Table,
   UNSEEN,
 } from './data/table.js'
-export { varies } from './data/varies.js'
 export { describeModel } from './detectors/describe.js'
-export type { Detector, DetectorOption, Fit, Progress, TrainingScores } from './detectors/detector.js'
+export type { Fit, Progress } from './detectors/detector.js'
 export { fit, score } from './detectors/fit.js'
 export type { Model } from './detectors/models.js'
 export { DEFAULT_DETECTOR, type FitOptions, type FittedOptions } from './detectors/options.js'
-export {
-  type DetectorName,
-  detectorNames,
-  detectorOf,
-  type LearningName,
-  learnsFromMixture,
-} from './detectors/table.js'
+export { type DetectorName, detectorNames } from './detectors/table.js'
 export { type ErrorCode, errorKinds, XenolithError } from './errors.js'
-export * as internals from './internals.js'
 export { certificateJson } from './model-file/certificate-codec.js'
 export { FORMAT_VERSION } from './model-file/container.js'
 export {
@@ -105,23 +79,21 @@ export {
 } from './model-file/model-file.js'
 export type { Setting, Settings } from './model-file/settings.js'
 export { type Signature, splitSignature, withSignature } from './model-file/signature.js'
-export { deriveSeed, Random, substream } from './numeric/random.js'
+export { Random, substream } from './numeric/random.js'
 export { auditedBounds } from './proportion/audited-bound.js'
-export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'
 export { type EstimateOptions, estimateAlpha, estimators } from './proportion/estimate.js'
 export {
   type Estimate,
   type EstimatorFacts,
-  type EstimatorKernels,
   type EstimatorName,
   estimatorNames,
   type Refusal,
   type RowsAndScores,
 } from './proportion/estimator.js'
-export { alphaLowerBound, alphaLowerBoundDkw } from './proportion/lower-bound.js'
+export { alphaLowerBound } from './proportion/lower-bound.js'
 export { type Recommendation, recommend } from './proportion/recommend.js'
 export { type SeparationBound, separationBound, separationBoundAtQuantile } from './proportion/separation-bound.js'
-export { anytimeInterval, anytimeLower, anytimeUpper, type Interval } from './review/anytime.js'
+export { anytimeInterval, type Interval } from './review/anytime.js'
 export { moreLabels, type Outlook } from './review/more-labels.js'
 export {
   type Bounded,
@@ -133,5 +105,5 @@ export {
   type Verdicts,
 } from './review/review.js'
 export { addCounts, countScores, noCounts, type WatchCounts } from './watch/counts.js'
-export { type Finding, followedStarts, readWatch, readWatchSince, type WatchReading } from './watch/evidence.js'
+export { type Finding, readWatch, readWatchSince, type WatchReading } from './watch/evidence.js'
 export { planWatch, type Region, type WatchInput, type WatchPlan } from './watch/plan.js'

@@ -1,12 +1,27 @@
 /*
- * What @xenolith/engine and the experiments share with the reference implementation: checks, tables and the last step of every score.
- * Not part of the library's contract.
+ * @xenolith/core/internals: what the other packages and the experiments share with the reference implementation. Checks, tables,
+ * parts of the papers' formulas, the last step of every score. Not part of the library's contract: it changes without notice.
  */
 export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
+export { shareAbove } from './cdf/empirical.js'
+export { countAtMost } from './cdf/ordered-sample.js'
 export { thresholdOf } from './certificates/algorithm1/algorithm1.js'
-export { rowKeys } from './data/copies.js'
+export {
+  bestShare,
+  jointFalseAlarmBand,
+  theorem1Band,
+  theorem1Epsilon,
+  theorem1SampleSize,
+  unequalEpsilon,
+} from './certificates/bands/theorem1.js'
+export { tradeoff } from './certificates/evidence.js'
+export { methodOf } from './certificates/methods.js'
+export { type Copies, findCopies, rowKeys } from './data/copies.js'
 export { rowMajor } from './data/matrix.js'
-export { alignTable, checkValues, featuresOf, MISSING, UNSEEN } from './data/table.js'
+export { placeAmong, profileTable } from './data/profile.js'
+export { paperAlienRow, paperNominalRow } from './data/synthetic.js'
+export { alignTable, checkValues, featuresOf, LARGEST, MISSING, UNSEEN } from './data/table.js'
+export { varies } from './data/varies.js'
 export {
   type ContrastModel,
   type ContrastOptions,
@@ -27,7 +42,7 @@ export {
   scoreOf as densityScoreOf,
 } from './detectors/density-forest/density-forest.js'
 export { logDensities } from './detectors/density-forest/walk.js'
-export { report } from './detectors/detector.js'
+export { type Detector, type DetectorOption, report, type TrainingScores } from './detectors/detector.js'
 export { usesRareValues, withLifts, withRareValues } from './detectors/fit.js'
 export type { Axes } from './detectors/gmm/axes.js'
 export {
@@ -66,12 +81,14 @@ export type { FittedModel } from './detectors/models.js'
 export { areOfLearner, checkOptions } from './detectors/options.js'
 export { classesOf, lower, type PerClassModel, stage } from './detectors/per-class/per-class.js'
 export { hasNearlyConstant, liftRareValues, liftTrainingRows } from './detectors/rare-values.js'
-export type { Detectors } from './detectors/table.js'
+export { type Detectors, detectorOf, type LearningName, learnsFromMixture } from './detectors/table.js'
 export { expect, isOutOfMemory } from './errors.js'
 export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
 export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
-export { streamWords } from './numeric/random.js'
+export { deriveSeed, streamWords } from './numeric/random.js'
+export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'
+export type { EstimatorKernels } from './proportion/estimator.js'
 export {
   drawFourier,
   type FourierDraw,
@@ -80,6 +97,8 @@ export {
   type FourierRows,
   plainFourier,
 } from './proportion/fourier-features.js'
+export { alphaLowerBoundDkw } from './proportion/lower-bound.js'
+export { anytimeLower, anytimeUpper } from './review/anytime.js'
 export { BUCKETS } from './trees/best-split.js'
 export { featuresTried } from './trees/node-search.js'
 export { poolRows } from './trees/pooled-rows.js'
@@ -92,3 +111,4 @@ export {
 export { rankColumns, rankRows } from './trees/ranked-rows.js'
 export { plainShareForest, type ShareForest, type ShareForestMaker, type SharePlan } from './trees/share-forest.js'
 export type { RankedRows, VotingForest, VotingForestMaker } from './trees/voting-forest.js'
+export { followedStarts } from './watch/evidence.js'

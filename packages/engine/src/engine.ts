@@ -2,16 +2,16 @@ import {
   fit as coreFit,
   score as coreScore,
   DEFAULT_DETECTOR,
-  detectorOf,
   type Fit,
   type FitOptions,
   type FittedOptions,
-  internals,
   type Model,
   type Progress,
   selectRows,
   type Table,
 } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
+import { detectorOf } from '@xenolith/core/internals'
 import type { Kernel } from './kernel.js'
 import { fitPerClass, scorePerClass } from './per-class.js'
 import type { WebWorker } from './platform/platform.js'

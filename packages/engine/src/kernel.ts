@@ -1,4 +1,5 @@
-import type { internals, Progress, Table } from '@xenolith/core'
+import type { Progress, Table } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import type { Fitted, Wanted } from './fitted.js'
 import type { Pool } from './pool/pool.js'
 import type { Shards } from './pool/shards.js'

@@ -1,13 +1,6 @@
-import {
-  deriveSeed,
-  type Fit,
-  internals,
-  type Progress,
-  selectRows,
-  type Table,
-  type TrainingScores,
-  XenolithError,
-} from '@xenolith/core'
+import { type Fit, type Progress, selectRows, type Table, XenolithError } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
+import { deriveSeed, type TrainingScores } from '@xenolith/core/internals'
 
 type Fitted = internals.FittedModel
 type PerClassModel = internals.PerClassModel<Fitted>

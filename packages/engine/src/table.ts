@@ -1,4 +1,5 @@
-import type { DetectorName, internals } from '@xenolith/core'
+import type { DetectorName } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import { contrastKernel } from './contrast/row.js'
 import { densityForestKernel } from './density-forest/row.js'
 import { gmmKernel } from './gmm/row.js'

@@ -1,4 +1,5 @@
-import { fit, internals, score } from '@xenolith/core'
+import { fit, score } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kernelShareForest } from '../src/contrast/share-forest.js'

@@ -1,13 +1,13 @@
 import {
   estimateAlpha as coreEstimateAlpha,
   type EstimatorName,
-  internals,
   paperTable,
   type RowsAndScores,
   selectRows,
   substream,
   type Table,
 } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kernelFourier } from '../src/alpha/fourier.js'

@@ -1,4 +1,5 @@
-import { internals, type Table } from '@xenolith/core'
+import type { Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kernelForest } from '../src/alpha/voting-forest.js'

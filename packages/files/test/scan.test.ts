@@ -1,4 +1,5 @@
-import { alignTable, type Feature } from '@xenolith/core'
+import type { Feature } from '@xenolith/core'
+import { alignTable } from '@xenolith/core/internals'
 import { describe, expect, it } from 'vitest'
 import * as core from '../../core/src/data/table.js'
 import { readFeatures, readTable, scan, scannedIdKind } from '../src/reading/read.js'

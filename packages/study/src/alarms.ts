@@ -1,4 +1,5 @@
-import { type Contribution, internals, type ModelFile, raiseAlarms, selectRows, type Table } from '@xenolith/core'
+import { type Contribution, type ModelFile, raiseAlarms, selectRows, type Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Engine } from '@xenolith/engine'
 
 /** Scores of a table, who alarms, and why. */

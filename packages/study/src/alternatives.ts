@@ -1,4 +1,5 @@
-import { type Certificate, certify, hasTerms, methodOf, type NominalScores, type Samples } from '@xenolith/core'
+import { type Certificate, certify, hasTerms, type NominalScores, type Samples } from '@xenolith/core'
+import { methodOf } from '@xenolith/core/internals'
 
 /** What bands and the papers' theorem make of the same data and terms, beside a sharper certificate. */
 export function otherMethods(

@@ -1,4 +1,5 @@
-import { type ErrorCode, methodOf, methods, XenolithError } from '@xenolith/core'
+import { type ErrorCode, methods, XenolithError } from '@xenolith/core'
+import { methodOf } from '@xenolith/core/internals'
 import { type Listener, named, silent } from './listener.js'
 import type { Terms } from './request.js'
 

@@ -1,12 +1,5 @@
-import {
-  type Column,
-  type ColumnProfile,
-  type DataFingerprint,
-  findCopies,
-  placeAmong,
-  type Table,
-  type TableProfile,
-} from '@xenolith/core'
+import type { Column, ColumnProfile, DataFingerprint, Table, TableProfile } from '@xenolith/core'
+import { findCopies, placeAmong } from '@xenolith/core/internals'
 import { percentage } from './percentage.js'
 
 /** What stood out in two tables before anything was fitted. */

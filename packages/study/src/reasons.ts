@@ -2,14 +2,13 @@ import {
   type ColumnProfile,
   type Contribution,
   type DataProfiles,
-  detectorOf,
   type Model,
-  placeAmong,
   type Reason,
   selectRows,
   type Table,
   type TopRows,
 } from '@xenolith/core'
+import { detectorOf, placeAmong } from '@xenolith/core/internals'
 import { explainRows } from './alarms.js'
 import type { Work } from './listener.js'
 import { cellsOf } from './top-rows.js'

@@ -2,11 +2,11 @@ import {
   DEFAULT_DETECTOR,
   type DetectorName,
   detectorNames,
-  detectorOf,
   type Setting,
   type Settings,
   XenolithError,
 } from '@xenolith/core'
+import { detectorOf } from '@xenolith/core/internals'
 import type { StudyRequest, Terms, Training } from './request.js'
 
 /** Which settings are terms; the compiler asks for one that is missing here. */

@@ -1,4 +1,5 @@
-import { type DataProfiles, internals, type TopRows } from '@xenolith/core'
+import type { DataProfiles, TopRows } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Work } from './listener.js'
 import { withReasons } from './reasons.js'
 import { type Names, nearRows, topRows } from './top-rows.js'

@@ -1,4 +1,5 @@
-import { type AuditLabels, gatherEvidence, type ModelFile, prepare, profileTable } from '@xenolith/core'
+import { type AuditLabels, gatherEvidence, type ModelFile, prepare } from '@xenolith/core'
+import { profileTable } from '@xenolith/core/internals'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { otherMethods } from './alternatives.js'
 import { aliensIn, certifyScores } from './certify-scores.js'

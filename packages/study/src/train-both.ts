@@ -1,4 +1,6 @@
-import { deriveSeed, type FitOptions, holdOut, internals, type Model, selectRows, XenolithError } from '@xenolith/core'
+import { type FitOptions, holdOut, type Model, selectRows, XenolithError } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
+import { deriveSeed } from '@xenolith/core/internals'
 import { type Listener, named, stopIfAborted, type Work } from './listener.js'
 import type { FixedRequest, StudyData } from './request.js'
 import type { Scored } from './train.js'

@@ -1,16 +1,15 @@
 import {
   type Choice,
   DEFAULT_DETECTOR,
-  detectorOf,
   type FitOptions,
   holdOut,
-  learnsFromMixture,
   type Model,
   type NominalScores,
   selectRows,
   type Table,
   XenolithError,
 } from '@xenolith/core'
+import { detectorOf, learnsFromMixture } from '@xenolith/core/internals'
 import { trainAuto } from './auto/train-auto.js'
 import { named, stopIfAborted, type Work } from './listener.js'
 import type { FixedRequest, StudyData, StudyRequest } from './request.js'

@@ -3,11 +3,11 @@ import {
   type DataFingerprint,
   decodeModelFile,
   encodeModelFile,
-  internals,
   type ModelFile,
   splitSignature,
   XenolithError,
 } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { StudyData } from './request.js'
 import { requestFrom } from './settings.js'
 import { type StudyOptions, study } from './study.js'

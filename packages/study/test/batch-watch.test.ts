@@ -2,13 +2,13 @@ import {
   type Certificate,
   decodeModelFile,
   encodeModelFile,
-  internals,
   type ModelFile,
   paperTable,
   score,
   substream,
   type Table,
 } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type BatchReading, readingWords, watchBatch } from '../src/batch-watch.js'
 import { study } from '../src/study.js'

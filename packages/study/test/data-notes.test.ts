@@ -1,4 +1,5 @@
-import { categoricalColumn, numericTable, paperTable, profileTable, substream, type Table } from '@xenolith/core'
+import { categoricalColumn, numericTable, paperTable, substream, type Table } from '@xenolith/core'
+import { profileTable } from '@xenolith/core/internals'
 import { describe, expect, it } from 'vitest'
 import { dataNotes } from '../src/data-notes.js'
 

@@ -1,4 +1,6 @@
-import { detectorOf, internals, type Progress, type Table } from '@xenolith/core'
+import type { Progress, Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
+import { detectorOf } from '@xenolith/core/internals'
 import type { Fitted, Wanted } from '../fitted.js'
 import type { Kernel } from '../kernel.js'
 import { knnKernel } from '../knn/row.js'

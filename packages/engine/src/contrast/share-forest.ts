@@ -1,4 +1,4 @@
-import { internals } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import { distinctValues } from '../alpha/voting-forest.js'
 import { Arena, MOST_BYTES } from '../memory/arena.js'
 

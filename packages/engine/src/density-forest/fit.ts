@@ -1,4 +1,5 @@
-import { internals, type Progress, type Table } from '@xenolith/core'
+import type { Progress, Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Fitted, Wanted } from '../fitted.js'
 import { fitForest } from '../iforest/fit.js'
 import { MOST_BYTES } from '../memory/arena.js'

@@ -1,4 +1,4 @@
-import { internals } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import { nodesPerTree } from '../iforest/node-staging.js'
 import type { Divide } from '../pool/shards.js'
 import type { DensitySetup } from './task.js'

@@ -1,4 +1,5 @@
-import { internals, type Progress, selectRows, type Table } from '@xenolith/core'
+import { type Progress, selectRows, type Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Fitted, Wanted } from '../fitted.js'
 import { compileKernels } from '../memory/kernels.js'
 import type { Pool } from '../pool/pool.js'

@@ -1,4 +1,4 @@
-import type { internals } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import type { Arena } from '../memory/arena.js'
 
 type Mixture = internals.Mixture

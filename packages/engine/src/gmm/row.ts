@@ -1,4 +1,4 @@
-import type { internals } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import type { Kernel } from '../kernel.js'
 import { fitGmm } from './fit.js'
 import { scoreGmm } from './score.js'

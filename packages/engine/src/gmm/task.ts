@@ -1,4 +1,4 @@
-import type { internals } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import { Arena } from '../memory/arena.js'
 import { moving, type Output, type Task } from '../pool/task.js'
 import { placeFor } from './memory.js'

@@ -1,4 +1,4 @@
-import type { internals } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import type { Trees } from './fit-task.js'
 
 type Growing = { -readonly [Key in keyof internals.Forest]: internals.Forest[Key] }

@@ -1,4 +1,5 @@
-import { internals, type Table } from '@xenolith/core'
+import type { Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Fitted, Wanted } from '../fitted.js'
 import { MOST_BYTES } from '../memory/arena.js'
 import type { Lane } from '../pool/lane.js'

@@ -1,4 +1,5 @@
-import { internals, type Table } from '@xenolith/core'
+import type { Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Kernel } from '../kernel.js'
 import { fitForest } from './fit.js'
 import { isMixed, isPlain } from './rows.js'

@@ -1,4 +1,5 @@
-import { type Column, LARGEST, type Table } from '@xenolith/core'
+import type { Column, Table } from '@xenolith/core'
+import { LARGEST } from '@xenolith/core/internals'
 
 /** How a feature stands in a row; the same numbers as in assembly/forest/resolve.ts. */
 export const NUMBER = 0

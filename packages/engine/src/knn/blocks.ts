@@ -1,4 +1,4 @@
-import type { internals } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 
 type Points = internals.Points
 

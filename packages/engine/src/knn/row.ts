@@ -1,4 +1,4 @@
-import type { internals } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import type { Kernel } from '../kernel.js'
 import { fitKnn } from './fit.js'
 import { scoreKnn } from './score.js'

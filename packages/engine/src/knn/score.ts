@@ -1,4 +1,6 @@
-import { detectorOf, internals, type Progress, type Table } from '@xenolith/core'
+import type { Progress, Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
+import { detectorOf } from '@xenolith/core/internals'
 import { MOST_BYTES } from '../memory/arena.js'
 import type { Lane } from '../pool/lane.js'
 import type { Pool } from '../pool/pool.js'

@@ -1,4 +1,4 @@
-import type { internals } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import type { Kernel } from '../kernel.js'
 import { fitLoda } from './fit.js'
 import { scoreLoda } from './score.js'

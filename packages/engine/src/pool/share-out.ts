@@ -1,4 +1,5 @@
-import { internals, type Progress, XenolithError } from '@xenolith/core'
+import { type Progress, XenolithError } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Lane } from './lane.js'
 
 /** Work that is divided into pieces from .. to - 1 of `total`, on tasks already open. */

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type Column, categoricalColumn, type Feature, LARGEST, MISSING, UNSEEN, XenolithError } from '@xenolith/core'
+import { type Column, categoricalColumn, type Feature, MISSING, UNSEEN, XenolithError } from '@xenolith/core'
+import { LARGEST } from '@xenolith/core/internals'
 import { fingerprint } from '../reading/fingerprint.js'
 import { checkUnchanged, type Identity } from '../reading/identity.js'
 import { defaultBatchRows, type Reading, type ScanOptions, type Source } from '../reading/source.js'

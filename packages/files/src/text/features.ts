@@ -1,4 +1,5 @@
-import { type Table, varies, XenolithError } from '@xenolith/core'
+import { type Table, XenolithError } from '@xenolith/core'
+import { varies } from '@xenolith/core/internals'
 import { checkNamed } from './names.js'
 import type { Note } from './note.js'
 import { quoted } from './words.js'

@@ -1,4 +1,5 @@
-import { type CategoricalColumn, type Column, categoricalColumn, LARGEST, MISSING, XenolithError } from '@xenolith/core'
+import { type CategoricalColumn, type Column, categoricalColumn, MISSING, XenolithError } from '@xenolith/core'
+import { LARGEST } from '@xenolith/core/internals'
 import { textOf } from './ascii.js'
 import { Dictionary } from './dictionary.js'
 import { type GrowingCodes, type GrowingNumbers, growingCodes, growingNumbers } from './growing.js'

@@ -1,4 +1,5 @@
-import { type Column, type Feature, LARGEST, MISSING, type Table, UNSEEN, XenolithError } from '@xenolith/core'
+import { type Column, type Feature, MISSING, type Table, UNSEEN, XenolithError } from '@xenolith/core'
+import { LARGEST } from '@xenolith/core/internals'
 import { textOf } from './ascii.js'
 import { Dictionary } from './dictionary.js'
 import type { Consumer, Rows } from './feeders.js'

@@ -1,4 +1,5 @@
-import { type Certificate, type Evidence, hasTerms, isEstimate, methodOf, type Promised } from '@xenolith/core'
+import { type Certificate, type Evidence, hasTerms, isEstimate, type Promised } from '@xenolith/core'
+import { methodOf } from '@xenolith/core/internals'
 import { percent } from '../index.js'
 import { type WayOut, waysOut } from './ways-out.js'
 

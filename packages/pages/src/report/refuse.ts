@@ -1,4 +1,5 @@
-import { type Certificate, isEstimate, methodOf, XenolithError } from '@xenolith/core'
+import { type Certificate, isEstimate, XenolithError } from '@xenolith/core'
+import { methodOf } from '@xenolith/core/internals'
 import { count, percent } from '../index.js'
 import { confidenceOf } from './answer.js'
 import { holdsTogether } from './price.js'

@@ -2,7 +2,6 @@ import {
   type AuditLabels,
   alphaLowerBound,
   auditedBounds,
-  bestBinEstimate,
   type Estimate,
   type Refusal as NoEstimate,
   prepare,
@@ -13,6 +12,7 @@ import {
   separationBound,
   separationBoundAtQuantile,
 } from '@xenolith/core'
+import { bestBinEstimate } from '@xenolith/core/internals'
 
 /** An estimate with the time it took, which is the only thing here that two runs may disagree about; or why there is none. */
 export type TimedEstimate = (Estimate & { readonly seconds: number }) | NoEstimate

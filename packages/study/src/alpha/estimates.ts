@@ -1,6 +1,5 @@
 import {
   type AlphaEvidence,
-  deriveSeed,
   drawRows,
   type Estimate,
   type EstimatorName,
@@ -12,6 +11,7 @@ import {
   selectRows,
   type Table,
 } from '@xenolith/core'
+import { deriveSeed } from '@xenolith/core/internals'
 import { estimateAlpha } from '@xenolith/engine'
 import { type Listener, stopIfAborted } from '../listener.js'
 

@@ -1,4 +1,5 @@
-import { type DetectorName, type FitOptions, learnsFromMixture } from '@xenolith/core'
+import type { DetectorName, FitOptions } from '@xenolith/core'
+import { learnsFromMixture } from '@xenolith/core/internals'
 
 /** A detector with settings that may be chosen. */
 export interface Candidate {

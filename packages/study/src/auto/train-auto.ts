@@ -1,14 +1,5 @@
-import {
-  type AuditLabels,
-  type Choice,
-  deriveSeed,
-  holdOut,
-  learnsFromMixture,
-  type Model,
-  type Split,
-  selectRows,
-  type Table,
-} from '@xenolith/core'
+import { type AuditLabels, type Choice, holdOut, type Model, type Split, selectRows, type Table } from '@xenolith/core'
+import { deriveSeed, learnsFromMixture } from '@xenolith/core/internals'
 import { named, stopIfAborted, type Work } from '../listener.js'
 import type { AutoTraining, FixedRequest, FixedTraining, StudyData, StudyRequest, Terms } from '../request.js'
 import type { Scored } from '../train.js'

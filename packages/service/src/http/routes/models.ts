@@ -5,11 +5,11 @@ import {
   certify,
   decodeModelFile,
   type Method,
-  methodOf,
   methods,
   nominalRanks,
   XenolithError,
 } from '@xenolith/core'
+import { methodOf } from '@xenolith/core/internals'
 import Type, { type Static } from 'typebox'
 import type { CertificateRow } from '../../store/operations/models.js'
 import type { Parts, Route } from '../route.js'

@@ -1,13 +1,13 @@
 import {
   addCounts,
   countScores,
-  followedStarts,
   noCounts,
   readWatchSince,
   type WatchCounts,
   type WatchPlan,
   type WatchReading,
 } from '@xenolith/core'
+import { followedStarts } from '@xenolith/core/internals'
 import { type ColumnSummary, mergeSummaries, movedMost } from '../../watch/columns.js'
 import { reasonFor } from '../../watch/words.js'
 import { first, reads, type Tx, writes } from '../driver.js'
