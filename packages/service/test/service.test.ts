@@ -1,277 +1,279 @@
 import { numericTable, raiseAlarms, score } from '@xenolith/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, drawRows, modelBytes, modelFile, names, start } from './setup.js'
+import { type Client, drawRows, modelBytes, modelFile, names, newStore, start, storeKinds } from './setup.js'
 
-let client: Client
-beforeAll(async () => {
-  client = await start()
-})
-afterAll(() => client.service.close())
+describe.each(storeKinds)('over %s', (kind) => {
+  let client: Client
+  beforeAll(async () => {
+    client = await start({ path: await newStore(kind) })
+  })
+  afterAll(() => client.service.close())
 
-describe('models', () => {
-  it('are added as they are, once, with their certificate', async () => {
-    const post = () =>
-      client.send('POST', '/v1/models?name=cells', {
-        payload: Buffer.from(modelBytes),
+  describe('models', () => {
+    it('are added as they are, once, with their certificate', async () => {
+      const post = () =>
+        client.send('POST', '/v1/models?name=cells', {
+          payload: Buffer.from(modelBytes),
+          headers: { 'content-type': 'application/octet-stream' },
+        })
+      const [one, two] = [await post(), await post()]
+      expect([one.status, two.status]).toEqual([201, 200])
+      expect(two.body.model).toEqual(one.body.model)
+      expect(one.body.certificate.certificate.tau).toBe(modelFile.certificate.tau)
+      expect(one.body.certificate.watched).toBe(true)
+      const file = await client.service.http.inject({
+        url: `/v1/models/${one.body.model.id}/file`,
+        headers: { host: 'localhost' },
+      })
+      expect(new Uint8Array(file.rawPayload)).toEqual(modelBytes)
+      expect((await client.send('GET', '/v1/models')).body.models).toHaveLength(1)
+    })
+
+    it('that are damaged are refused, and nothing is written', async () => {
+      const before = (await client.send('GET', '/v1/models')).body.models.length
+      const cut = await client.send('POST', '/v1/models', {
+        payload: Buffer.from(modelBytes.subarray(0, 500)),
         headers: { 'content-type': 'application/octet-stream' },
       })
-    const [one, two] = [await post(), await post()]
-    expect([one.status, two.status]).toEqual([201, 200])
-    expect(two.body.model).toEqual(one.body.model)
-    expect(one.body.certificate.certificate.tau).toBe(modelFile.certificate.tau)
-    expect(one.body.certificate.watched).toBe(true)
-    const file = await client.service.http.inject({
-      url: `/v1/models/${one.body.model.id}/file`,
-      headers: { host: 'localhost' },
+      expect(cut).toMatchObject({ status: 422, body: { code: 'bad-model', type: 'urn:xenolith:error:bad-model' } })
+      expect(cut.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect((await client.send('GET', '/v1/models')).body.models).toHaveLength(before)
     })
-    expect(new Uint8Array(file.rawPayload)).toEqual(modelBytes)
-    expect((await client.send('GET', '/v1/models')).body.models).toHaveLength(1)
   })
 
-  it('that are damaged are refused, and nothing is written', async () => {
-    const before = (await client.send('GET', '/v1/models')).body.models.length
-    const cut = await client.send('POST', '/v1/models', {
-      payload: Buffer.from(modelBytes.subarray(0, 500)),
-      headers: { 'content-type': 'application/octet-stream' },
-    })
-    expect(cut).toMatchObject({ status: 422, body: { code: 'bad-model', type: 'urn:xenolith:error:bad-model' } })
-    expect(cut.headers['content-type']).toMatch(/^application\/problem\+json/)
-    expect((await client.send('GET', '/v1/models')).body.models).toHaveLength(before)
-  })
-})
-
-describe('rows', () => {
-  it('get the scores of the library to the bit, as JSON, NDJSON and CSV', async () => {
-    const { model } = await client.stream()
-    const rows = drawRows(200, 0.3, 'bits')
-    const expected = score(modelFile.model, numericTable(rows, names))
-    const objects = rows.map(([size, speed]) => ({ size, speed }))
-    const bodies = {
-      'application/json': JSON.stringify(objects),
-      'application/x-ndjson': objects.map((row) => JSON.stringify(row)).join('\n'),
-      'text/csv': `size,speed\n${rows.map((row) => row.join(',')).join('\n')}\n`,
-    }
-    for (const [type, payload] of Object.entries(bodies)) {
-      const answer = await client.send('POST', `/v1/score?model=${model}`, {
-        payload,
-        headers: { 'content-type': type },
-      })
-      expect(answer.status).toBe(200)
-      expect(Float64Array.from(answer.body.scores)).toEqual(expected)
-      expect(answer.body.alarms).toEqual(Array.from(raiseAlarms(expected, modelFile.certificate), (a) => a === 1))
-    }
-  })
-
-  it('are stored once for every key, and answered the same again', async () => {
-    const { id } = await client.stream()
-    const rows = drawRows(100, 0.3, 'once')
-    const one = await client.rows(id, rows, 'k1')
-    const two = await client.rows(id, rows, 'k1')
-    expect([one.status, two.status]).toEqual([201, 200])
-    expect(two.headers['idempotent-replay']).toBe('true')
-    expect(two.text).toBe(one.text)
-    const other = await client.rows(id, rows.slice(1), 'k1')
-    expect(other).toMatchObject({ status: 422, body: { code: 'key-reused' } })
-    const stream = await client.send('GET', `/v1/streams/${id}`)
-    expect(stream.body.rows).toBe(100)
-    expect(stream.body.alarms).toBe(one.body.alarms)
-    expect(one.body.alarmed).toHaveLength(one.body.alarms)
-    expect(one.body).toMatchObject({ status: 'valid', promise: true })
-  })
-
-  it('at the same time with one key are taken once', async () => {
-    const { id } = await client.stream()
-    const rows = drawRows(50, 0.3, 'race')
-    const answers = await Promise.all([1, 2, 3, 4].map(() => client.rows(id, rows, 'race')))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    for (const { status } of answers) expect([200, 201, 409]).toContain(status)
-    expect((await client.send('GET', `/v1/streams/${id}`)).body.rows).toBe(50)
-  })
-
-  it.each<[string, string, string, number, string]>([
-    ['malformed JSON', 'application/json', '[{"size": 1,', 400, 'bad-request'],
-    ['text among numbers', 'application/json', '[{"size":"big","speed":1}]', 422, 'bad-row'],
-    ['a missing column', 'application/json', '[{"size":1}]', 422, 'missing-column'],
-    ['no rows', 'application/json', '[]', 422, 'empty-data'],
-    ['NaN', 'application/json', '[{"size":NaN,"speed":1}]', 400, 'bad-request'],
-    ['a number too large', 'application/json', '[{"size":1e308,"speed":1}]', 422, 'infinite-value'],
-    ['another type', 'application/xml', '<a/>', 415, 'unsupported-media'],
-    ['10,001 rows', 'text/csv', `size,speed\n${'1,2\n'.repeat(10_001)}`, 413, 'too-large'],
-  ])('are refused: %s', async (_, type, payload, status, code) => {
-    const { id } = await client.stream()
-    const answer = await client.send('POST', `/v1/streams/${id}/rows`, {
-      payload,
-      headers: { 'content-type': type, 'idempotency-key': 'x' },
-    })
-    expect(answer.status).toBe(status)
-    expect(answer.body.code).toBe(code)
-    expect((await client.send('GET', `/v1/streams/${id}`)).body.rows).toBe(0)
-  })
-
-  it('need a key, and a body below the limit', async () => {
-    const { id } = await client.stream()
-    const keyless = await client.json('POST', `/v1/streams/${id}/rows`, [{ size: 1, speed: 1 }])
-    expect(keyless).toMatchObject({ status: 400, body: { code: 'bad-request' } })
-    const large = await client.send('POST', `/v1/streams/${id}/rows`, {
-      payload: Buffer.alloc(9 * 1024 * 1024, 'x'),
-      headers: { 'content-type': 'text/csv', 'idempotency-key': 'x' },
-    })
-    expect(large).toMatchObject({ status: 413, body: { code: 'too-large' } })
-  })
-})
-
-describe('alarms', () => {
-  it('come in pages that neither repeat nor skip, while rows arrive', async () => {
-    const { id } = await client.stream()
-    const first = await client.rows(id, drawRows(300, 0.3, 'pages'), 'p0')
-    for (const order of ['score', 'near', 'time']) {
-      const seen: string[] = []
-      let after = ''
-      for (let page = 0; ; page++) {
-        const { body } = await client.send('GET', `/v1/streams/${id}/alarms?order=${order}&limit=20${after}`)
-        seen.push(...body.alarms.map((alarm: { id: string }) => alarm.id))
-        if (page < 3) await client.rows(id, drawRows(20, 0.3, `pages ${order} ${page}`), `p ${order} ${page}`)
-        if (body.next === null) break
-        after = `&after=${body.next}`
+  describe('rows', () => {
+    it('get the scores of the library to the bit, as JSON, NDJSON and CSV', async () => {
+      const { model } = await client.stream()
+      const rows = drawRows(200, 0.3, 'bits')
+      const expected = score(modelFile.model, numericTable(rows, names))
+      const objects = rows.map(([size, speed]) => ({ size, speed }))
+      const bodies = {
+        'application/json': JSON.stringify(objects),
+        'application/x-ndjson': objects.map((row) => JSON.stringify(row)).join('\n'),
+        'text/csv': `size,speed\n${rows.map((row) => row.join(',')).join('\n')}\n`,
       }
-      expect(new Set(seen).size).toBe(seen.length)
-      for (const alarm of first.body.alarmed) expect(seen).toContain(alarm.id)
-    }
-  })
-
-  it('refuse a cursor of another list or order', async () => {
-    const { id } = await client.stream()
-    await client.rows(id, drawRows(100, 0.5, 'cursor'), 'c')
-    const { body } = await client.send('GET', `/v1/streams/${id}/alarms?limit=5`)
-    for (const url of [
-      `/v1/streams/${id}/alarms?order=time&after=${body.next}`,
-      `/v1/streams/${id}/alarms?after=bm9uc2Vuc2U`,
-    ])
-      expect(await client.send('GET', url)).toMatchObject({ status: 400, body: { code: 'bad-cursor' } })
-  })
-
-  it('say why, as core explains', async () => {
-    const { id } = await client.stream()
-    const { body } = await client.rows(id, [[9, 0.1]], 'why')
-    const why = await client.send('GET', `/v1/alarms/${body.alarmed[0].id}/why`)
-    expect(why.status).toBe(200)
-    expect(why.body.why[0].feature).toBe('size')
-    expect(why.body.score).toBe(body.alarmed[0].score)
-  })
-})
-
-describe('verdicts', () => {
-  it('are optimistic, kept for good, and can be taken back', async () => {
-    const { id } = await client.stream()
-    const { body } = await client.rows(id, drawRows(60, 0.4, 'verdicts'), 'v')
-    const alarm = body.alarmed[0].id
-    const put = (verdict: string | null, expected: number) =>
-      client.json('PUT', `/v1/alarms/${alarm}/verdict`, { verdict, expected, reason: 'looked' })
-    const one = await put('alien', 0)
-    expect(one.status).toBe(200)
-    const late = await put('nominal', 0)
-    expect(late).toMatchObject({
-      status: 409,
-      body: { code: 'conflict', current: { verdict: 'alien', reviewer: 'local' } },
+      for (const [type, payload] of Object.entries(bodies)) {
+        const answer = await client.send('POST', `/v1/score?model=${model}`, {
+          payload,
+          headers: { 'content-type': type },
+        })
+        expect(answer.status).toBe(200)
+        expect(Float64Array.from(answer.body.scores)).toEqual(expected)
+        expect(answer.body.alarms).toEqual(Array.from(raiseAlarms(expected, modelFile.certificate), (a) => a === 1))
+      }
     })
-    expect((await put(null, one.body.seq)).status).toBe(200)
-    const shown = await client.send('GET', `/v1/alarms/${alarm}`)
-    expect(shown.body.verdicts.map((v: { verdict: string }) => v.verdict)).toEqual(['alien', null])
-    expect(shown.body.alarm.verdict).toBeNull()
-    const bulk = await client.json('POST', '/v1/verdicts', {
-      verdicts: [
-        { row: body.alarmed[1].id, verdict: 'alien', expected: 0 },
-        { row: body.alarmed[1].id, verdict: 'alien', expected: 0 },
-        { row: 'nowhere', verdict: 'alien', expected: 0 },
-      ],
+
+    it('are stored once for every key, and answered the same again', async () => {
+      const { id } = await client.stream()
+      const rows = drawRows(100, 0.3, 'once')
+      const one = await client.rows(id, rows, 'k1')
+      const two = await client.rows(id, rows, 'k1')
+      expect([one.status, two.status]).toEqual([201, 200])
+      expect(two.headers['idempotent-replay']).toBe('true')
+      expect(two.text).toBe(one.text)
+      const other = await client.rows(id, rows.slice(1), 'k1')
+      expect(other).toMatchObject({ status: 422, body: { code: 'key-reused' } })
+      const stream = await client.send('GET', `/v1/streams/${id}`)
+      expect(stream.body.rows).toBe(100)
+      expect(stream.body.alarms).toBe(one.body.alarms)
+      expect(one.body.alarmed).toHaveLength(one.body.alarms)
+      expect(one.body).toMatchObject({ status: 'valid', promise: true })
     })
-    expect(bulk.body.results.map((r: { outcome: string }) => r.outcome)).toEqual(['done', 'conflict', 'not-found'])
+
+    it('at the same time with one key are taken once', async () => {
+      const { id } = await client.stream()
+      const rows = drawRows(50, 0.3, 'race')
+      const answers = await Promise.all([1, 2, 3, 4].map(() => client.rows(id, rows, 'race')))
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      for (const { status } of answers) expect([200, 201, 409]).toContain(status)
+      expect((await client.send('GET', `/v1/streams/${id}`)).body.rows).toBe(50)
+    })
+
+    it.each<[string, string, string, number, string]>([
+      ['malformed JSON', 'application/json', '[{"size": 1,', 400, 'bad-request'],
+      ['text among numbers', 'application/json', '[{"size":"big","speed":1}]', 422, 'bad-row'],
+      ['a missing column', 'application/json', '[{"size":1}]', 422, 'missing-column'],
+      ['no rows', 'application/json', '[]', 422, 'empty-data'],
+      ['NaN', 'application/json', '[{"size":NaN,"speed":1}]', 400, 'bad-request'],
+      ['a number too large', 'application/json', '[{"size":1e308,"speed":1}]', 422, 'infinite-value'],
+      ['another type', 'application/xml', '<a/>', 415, 'unsupported-media'],
+      ['10,001 rows', 'text/csv', `size,speed\n${'1,2\n'.repeat(10_001)}`, 413, 'too-large'],
+    ])('are refused: %s', async (_, type, payload, status, code) => {
+      const { id } = await client.stream()
+      const answer = await client.send('POST', `/v1/streams/${id}/rows`, {
+        payload,
+        headers: { 'content-type': type, 'idempotency-key': 'x' },
+      })
+      expect(answer.status).toBe(status)
+      expect(answer.body.code).toBe(code)
+      expect((await client.send('GET', `/v1/streams/${id}`)).body.rows).toBe(0)
+    })
+
+    it('need a key, and a body below the limit', async () => {
+      const { id } = await client.stream()
+      const keyless = await client.json('POST', `/v1/streams/${id}/rows`, [{ size: 1, speed: 1 }])
+      expect(keyless).toMatchObject({ status: 400, body: { code: 'bad-request' } })
+      const large = await client.send('POST', `/v1/streams/${id}/rows`, {
+        payload: Buffer.alloc(9 * 1024 * 1024, 'x'),
+        headers: { 'content-type': 'text/csv', 'idempotency-key': 'x' },
+      })
+      expect(large).toMatchObject({ status: 413, body: { code: 'too-large' } })
+    })
   })
 
-  it('of the queue do not count, those of draws do', async () => {
-    const { id } = await client.stream()
-    const { body } = await client.rows(id, drawRows(400, 0.3, 'draws'), 'd')
-    for (const { id: row } of body.alarmed.slice(0, 5))
-      await client.json('PUT', `/v1/alarms/${row}/verdict`, { verdict: 'alien', expected: 0 })
-    const before = await client.send('GET', `/v1/streams/${id}/review`)
-    expect(before.body).toMatchObject({ notCounted: 5, judged: 0, precision: { estimate: null, lower: 0, upper: 1 } })
-    const draw = await client.json('POST', '/v1/draws', { stream: id, kind: 'alarms', size: 30 })
-    expect(draw.status).toBe(201)
-    const second = await client.json('POST', '/v1/draws', { stream: id, kind: 'alarms', size: 3 })
-    expect(second).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    const { rows } = (await client.send('GET', `/v1/draws/${draw.body.id}`)).body
-    for (const { id: row, verdict_seq } of rows) {
-      const decision = { verdict: 'alien', expected: verdict_seq, draw: draw.body.id }
-      expect((await client.json('PUT', `/v1/alarms/${row}/verdict`, decision)).status).toBe(200)
-    }
-    const after = await client.send('GET', `/v1/streams/${id}/review?confidence=.9`)
-    expect(after.body.ofAlarms).toEqual({ alien: 30, nominal: 0, unsure: 0 })
-    expect(after.body.precision.lower).toBeGreaterThan(0.8)
-    expect(after.body.confidence).toBe(0.9)
-    expect((await client.json('POST', '/v1/draws', { stream: id, kind: 'non-alarms', size: 20 })).status).toBe(201)
-  })
-})
+  describe('alarms', () => {
+    it('come in pages that neither repeat nor skip, while rows arrive', async () => {
+      const { id } = await client.stream()
+      const first = await client.rows(id, drawRows(300, 0.3, 'pages'), 'p0')
+      for (const order of ['score', 'near', 'time']) {
+        const seen: string[] = []
+        let after = ''
+        for (let page = 0; ; page++) {
+          const { body } = await client.send('GET', `/v1/streams/${id}/alarms?order=${order}&limit=20${after}`)
+          seen.push(...body.alarms.map((alarm: { id: string }) => alarm.id))
+          if (page < 3) await client.rows(id, drawRows(20, 0.3, `pages ${order} ${page}`), `p ${order} ${page}`)
+          if (body.next === null) break
+          after = `&after=${body.next}`
+        }
+        expect(new Set(seen).size).toBe(seen.length)
+        for (const alarm of first.body.alarmed) expect(seen).toContain(alarm.id)
+      }
+    })
 
-describe('the watch', () => {
-  it('keeps a quiet stream valid and voids one whose nominals moved, for good, with the reason', async () => {
-    const { id } = await client.stream({ windowRows: 500 })
-    for (let i = 0; i < 4; i++) await client.rows(id, drawRows(1000, 0.3, `quiet ${i}`), `q${i}`)
-    expect((await client.send('GET', `/v1/streams/${id}`)).body.status).toBe('valid')
-    for (let i = 0; i < 4; i++) await client.rows(id, drawRows(1000, 0.3, `moved ${i}`, 2), `m${i}`)
-    const moved = (await client.send('GET', `/v1/streams/${id}`)).body
-    expect(moved).toMatchObject({ status: 'void', promise: false })
-    expect(moved.reason).toMatch(
-      /expected.*moved most: (size|speed) \(\+[\d.]+ sd\).*either the nominals changed or more than 35 % of the rows is alien/,
-    )
-    for (let i = 0; i < 3; i++) await client.rows(id, drawRows(1000, 0.3, `well ${i}`), `w${i}`)
-    const later = await client.rows(id, drawRows(100, 0.3, 'after'), 'after')
-    expect(later.body).toMatchObject({ status: 'void', promise: false })
-    const { windows } = (await client.send('GET', `/v1/streams/${id}/windows?limit=1000`)).body
-    expect(windows.reduce((sum: number, w: { rows: number }) => sum + w.rows, 0)).toBe(11_100)
-    expect(windows.filter((w: { closed: boolean }) => w.closed)).toHaveLength(22)
-    const { events } = (await client.send('GET', '/v1/events?limit=1000')).body
-    const states = events.filter(
-      (e: { subject: string; kind: string }) => e.subject === id && e.kind.startsWith('certificate.'),
-    )
-    expect(states.at(-1).kind).toBe('certificate.void')
-    const same = await client.json('PUT', `/v1/streams/${id}/certificate`, { certificate: moved.certificate })
-    expect(same.status).toBe(409)
-  })
-})
+    it('refuse a cursor of another list or order', async () => {
+      const { id } = await client.stream()
+      await client.rows(id, drawRows(100, 0.5, 'cursor'), 'c')
+      const { body } = await client.send('GET', `/v1/streams/${id}/alarms?limit=5`)
+      for (const url of [
+        `/v1/streams/${id}/alarms?order=time&after=${body.next}`,
+        `/v1/streams/${id}/alarms?after=bm9uc2Vuc2U`,
+      ])
+        expect(await client.send('GET', url)).toMatchObject({ status: 400, body: { code: 'bad-cursor' } })
+    })
 
-describe('the history', () => {
-  it('is one whole chain', async () => {
-    const { body } = await client.send('GET', '/v1/history/verify')
-    expect(body.whole).toBe(true)
-    expect(body.events).toBeGreaterThan(20)
+    it('say why, as core explains', async () => {
+      const { id } = await client.stream()
+      const { body } = await client.rows(id, [[9, 0.1]], 'why')
+      const why = await client.send('GET', `/v1/alarms/${body.alarmed[0].id}/why`)
+      expect(why.status).toBe(200)
+      expect(why.body.why[0].feature).toBe('size')
+      expect(why.body.score).toBe(body.alarmed[0].score)
+    })
   })
-})
 
-describe('what is not there', () => {
-  it.each<[string, string, number, string]>([
-    ['GET', '/v1/nothing', 404, 'not-found'],
-    ['DELETE', '/v1/models', 405, 'method-not-allowed'],
-    ['GET', '/v1/streams/none', 404, 'not-found'],
-    ['GET', '/v1/alarms/none', 404, 'not-found'],
-    ['GET', '/v1/alarms/none/why', 404, 'not-found'],
-    ['GET', '/v1/draws/none', 404, 'not-found'],
-    ['GET', '/v1/models/none/file', 404, 'not-found'],
-    ['GET', '/v1/events?after=-1', 400, 'bad-request'],
-    ['GET', '/v1/events?unknown=1', 400, 'bad-request'],
-  ])('%s %s is a problem document', async (method, url, status, code) => {
-    const answer = await client.send(method, url)
-    expect(answer).toMatchObject({ status, body: { code, status } })
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  describe('verdicts', () => {
+    it('are optimistic, kept for good, and can be taken back', async () => {
+      const { id } = await client.stream()
+      const { body } = await client.rows(id, drawRows(60, 0.4, 'verdicts'), 'v')
+      const alarm = body.alarmed[0].id
+      const put = (verdict: string | null, expected: number) =>
+        client.json('PUT', `/v1/alarms/${alarm}/verdict`, { verdict, expected, reason: 'looked' })
+      const one = await put('alien', 0)
+      expect(one.status).toBe(200)
+      const late = await put('nominal', 0)
+      expect(late).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', current: { verdict: 'alien', reviewer: 'local' } },
+      })
+      expect((await put(null, one.body.seq)).status).toBe(200)
+      const shown = await client.send('GET', `/v1/alarms/${alarm}`)
+      expect(shown.body.verdicts.map((v: { verdict: string }) => v.verdict)).toEqual(['alien', null])
+      expect(shown.body.alarm.verdict).toBeNull()
+      const bulk = await client.json('POST', '/v1/verdicts', {
+        verdicts: [
+          { row: body.alarmed[1].id, verdict: 'alien', expected: 0 },
+          { row: body.alarmed[1].id, verdict: 'alien', expected: 0 },
+          { row: 'nowhere', verdict: 'alien', expected: 0 },
+        ],
+      })
+      expect(bulk.body.results.map((r: { outcome: string }) => r.outcome)).toEqual(['done', 'conflict', 'not-found'])
+    })
+
+    it('of the queue do not count, those of draws do', async () => {
+      const { id } = await client.stream()
+      const { body } = await client.rows(id, drawRows(400, 0.3, 'draws'), 'd')
+      for (const { id: row } of body.alarmed.slice(0, 5))
+        await client.json('PUT', `/v1/alarms/${row}/verdict`, { verdict: 'alien', expected: 0 })
+      const before = await client.send('GET', `/v1/streams/${id}/review`)
+      expect(before.body).toMatchObject({ notCounted: 5, judged: 0, precision: { estimate: null, lower: 0, upper: 1 } })
+      const draw = await client.json('POST', '/v1/draws', { stream: id, kind: 'alarms', size: 30 })
+      expect(draw.status).toBe(201)
+      const second = await client.json('POST', '/v1/draws', { stream: id, kind: 'alarms', size: 3 })
+      expect(second).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      const { rows } = (await client.send('GET', `/v1/draws/${draw.body.id}`)).body
+      for (const { id: row, verdict_seq } of rows) {
+        const decision = { verdict: 'alien', expected: verdict_seq, draw: draw.body.id }
+        expect((await client.json('PUT', `/v1/alarms/${row}/verdict`, decision)).status).toBe(200)
+      }
+      const after = await client.send('GET', `/v1/streams/${id}/review?confidence=.9`)
+      expect(after.body.ofAlarms).toEqual({ alien: 30, nominal: 0, unsure: 0 })
+      expect(after.body.precision.lower).toBeGreaterThan(0.8)
+      expect(after.body.confidence).toBe(0.9)
+      expect((await client.json('POST', '/v1/draws', { stream: id, kind: 'non-alarms', size: 20 })).status).toBe(201)
+    })
   })
-})
 
-describe('the rest', () => {
-  it('health, readiness, metrics, the document', async () => {
-    expect((await client.send('GET', '/healthz')).body).toEqual({ ok: true })
-    expect((await client.send('GET', '/readyz')).body).toEqual({ ready: true })
-    expect((await client.send('GET', '/metrics')).text).toMatch(/xenolith_events_total \d+\n/)
-    const document = (await client.send('GET', '/openapi.json')).body
-    expect(document.openapi).toBe('3.1.0')
-    expect(Object.keys(document.paths).length).toBeGreaterThan(20)
+  describe('the watch', () => {
+    it('keeps a quiet stream valid and voids one whose nominals moved, for good, with the reason', async () => {
+      const { id } = await client.stream({ windowRows: 500 })
+      for (let i = 0; i < 4; i++) await client.rows(id, drawRows(1000, 0.3, `quiet ${i}`), `q${i}`)
+      expect((await client.send('GET', `/v1/streams/${id}`)).body.status).toBe('valid')
+      for (let i = 0; i < 4; i++) await client.rows(id, drawRows(1000, 0.3, `moved ${i}`, 2), `m${i}`)
+      const moved = (await client.send('GET', `/v1/streams/${id}`)).body
+      expect(moved).toMatchObject({ status: 'void', promise: false })
+      expect(moved.reason).toMatch(
+        /expected.*moved most: (size|speed) \(\+[\d.]+ sd\).*either the nominals changed or more than 35 % of the rows is alien/,
+      )
+      for (let i = 0; i < 3; i++) await client.rows(id, drawRows(1000, 0.3, `well ${i}`), `w${i}`)
+      const later = await client.rows(id, drawRows(100, 0.3, 'after'), 'after')
+      expect(later.body).toMatchObject({ status: 'void', promise: false })
+      const { windows } = (await client.send('GET', `/v1/streams/${id}/windows?limit=1000`)).body
+      expect(windows.reduce((sum: number, w: { rows: number }) => sum + w.rows, 0)).toBe(11_100)
+      expect(windows.filter((w: { closed: boolean }) => w.closed)).toHaveLength(22)
+      const { events } = (await client.send('GET', '/v1/events?limit=1000')).body
+      const states = events.filter(
+        (e: { subject: string; kind: string }) => e.subject === id && e.kind.startsWith('certificate.'),
+      )
+      expect(states.at(-1).kind).toBe('certificate.void')
+      const same = await client.json('PUT', `/v1/streams/${id}/certificate`, { certificate: moved.certificate })
+      expect(same.status).toBe(409)
+    })
+  })
+
+  describe('the history', () => {
+    it('is one whole chain', async () => {
+      const { body } = await client.send('GET', '/v1/history/verify')
+      expect(body.whole).toBe(true)
+      expect(body.events).toBeGreaterThan(20)
+    })
+  })
+
+  describe('what is not there', () => {
+    it.each<[string, string, number, string]>([
+      ['GET', '/v1/nothing', 404, 'not-found'],
+      ['DELETE', '/v1/models', 405, 'method-not-allowed'],
+      ['GET', '/v1/streams/none', 404, 'not-found'],
+      ['GET', '/v1/alarms/none', 404, 'not-found'],
+      ['GET', '/v1/alarms/none/why', 404, 'not-found'],
+      ['GET', '/v1/draws/none', 404, 'not-found'],
+      ['GET', '/v1/models/none/file', 404, 'not-found'],
+      ['GET', '/v1/events?after=-1', 400, 'bad-request'],
+      ['GET', '/v1/events?unknown=1', 400, 'bad-request'],
+    ])('%s %s is a problem document', async (method, url, status, code) => {
+      const answer = await client.send(method, url)
+      expect(answer).toMatchObject({ status, body: { code, status } })
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    })
+  })
+
+  describe('the rest', () => {
+    it('health, readiness, metrics, the document', async () => {
+      expect((await client.send('GET', '/healthz')).body).toEqual({ ok: true })
+      expect((await client.send('GET', '/readyz')).body).toEqual({ ready: true })
+      expect((await client.send('GET', '/metrics')).text).toMatch(/xenolith_events_total \d+\n/)
+      const document = (await client.send('GET', '/openapi.json')).body
+      expect(document.openapi).toBe('3.1.0')
+      expect(Object.keys(document.paths).length).toBeGreaterThan(20)
+    })
   })
 })

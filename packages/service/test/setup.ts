@@ -23,6 +23,26 @@ export function newPath(): string {
   return join(folder, `${++files}.db`)
 }
 
+export type StoreKind = 'sqlite' | 'postgres'
+
+/** The URL of a PostgreSQL server in which databases may be made; .ci/run starts one. */
+const server = process.env.XENOLITH_TEST_POSTGRES
+export const storeKinds: StoreKind[] = server === undefined ? ['sqlite'] : ['sqlite', 'postgres']
+if (server === undefined) console.info('XENOLITH_TEST_POSTGRES is not set: the suite runs over SQLite alone')
+
+/** Where a store of its own may be opened: a new file, or a new database. */
+export async function newStore(kind: StoreKind): Promise<string> {
+  if (kind === 'sqlite') return newPath()
+  const { default: postgres } = await import('postgres')
+  const sql = postgres(server!, { max: 1, onnotice: () => {} })
+  const name = `xenolith_${process.pid}_${++files}`
+  await sql.unsafe(`CREATE DATABASE ${name}`)
+  await sql.end()
+  const url = new URL(server!)
+  url.pathname = `/${name}`
+  return url.href
+}
+
 /** Two columns; aliens lie 6 deviations up in both. */
 export function drawRows(n: number, alpha: number, label: string, shift = 0): number[][] {
   const random = substream(5, label)

@@ -1,26 +1,15 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Operation, Tx, Value } from './driver.js'
-import { type PlainError, plainError } from './errors.js'
+import { plainError } from './errors.js'
+import type { Answer, Request } from './lane.js'
 import { migrate } from './migrate.js'
-import { type Name, operations } from './operations.js'
+import { operations } from './operations.js'
 
 /*
  * The one writer of an SQLite file (or a reader of it). All requests that wait are taken into one transaction, a savepoint
  * each, and answered after its commit: one fsync for all of them.
  */
-
-export interface Request {
-  readonly id: number
-  readonly name: Name
-  readonly input: unknown
-}
-
-export interface Answer {
-  readonly id: number
-  readonly value?: unknown
-  readonly error?: PlainError
-}
 
 /** Requests of one transaction: enough to share an fsync, few enough that none waits long. */
 const MOST_TOGETHER = 256

@@ -1,16 +1,16 @@
-import { Worker } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { XenolithError } from '@xenolith/core'
-import { fromPlain, type PlainError, plainError } from './errors.js'
+import { startLane } from './lane.js'
 import { type Input, type Name, type Output, operations, type Store } from './operations.js'
-import type { Answer } from './sqlite-worker.js'
+
+const script = new URL('./sqlite-worker.js', import.meta.url)
 
 /** Opens or makes an SQLite file. One process at a time may have it open. */
 export async function openSqlite(path: string): Promise<Store> {
   const unlock = lockFile(path)
   try {
-    const writer = await startLane(path, false)
-    const reader = await startLane(path, true)
+    const writer = await startLane(script, { path, readOnly: false })
+    const reader = await startLane(script, { path, readOnly: true })
     return {
       kind: 'sqlite',
       get waiting() {
@@ -54,57 +54,5 @@ function lockFile(path: string): () => void {
   return () => {
     held.exec('ROLLBACK')
     held.close()
-  }
-}
-
-interface Lane {
-  readonly waiting: number
-  call(name: Name, input: unknown): Promise<unknown>
-  close(): Promise<void>
-}
-
-async function startLane(path: string, readOnly: boolean): Promise<Lane> {
-  const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData: { path, readOnly } })
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  let next = 1
-  let ended: Error | null = null
-  const failAll = (error: Error): void => {
-    ended = error
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-  }
-  await new Promise<void>((resolve, reject) => {
-    worker.once('message', (message: 'ready' | { failed: PlainError }) => {
-      if (message === 'ready') resolve()
-      else reject(fromPlain(message.failed))
-    })
-    worker.once('error', (error) => reject(fromPlain(plainError(error))))
-  })
-  worker.on('message', (answers: Answer[]) => {
-    for (const { id, value, error } of answers) {
-      const caller = waiting.get(id)
-      waiting.delete(id)
-      if (error === undefined) caller?.resolve(value)
-      else caller?.reject(fromPlain(error))
-    }
-  })
-  worker.on('error', (error) => failAll(fromPlain(plainError(error))))
-  worker.on('exit', () => failAll(new XenolithError('not-ready', 'the store is closed')))
-  return {
-    get waiting() {
-      return waiting.size
-    },
-    call: (name, input) =>
-      new Promise((resolve, reject) => {
-        if (ended !== null) return reject(ended)
-        waiting.set(next, { resolve, reject })
-        worker.postMessage({ id: next++, name, input })
-      }),
-    close: () =>
-      new Promise((resolve) => {
-        if (ended !== null) return resolve()
-        worker.once('exit', () => resolve())
-        worker.postMessage('close')
-      }),
   }
 }
