@@ -29,7 +29,7 @@ export function studentQuantile(freedom: number): number {
   return Z + (g1 + (g2 + (g3 + g4 / freedom) / freedom) / freedom) / freedom
 }
 
-/** The quantile of ascending values, interpolated between neighbours as R does unless told. */
+/** The quantile of ascending values, interpolated between neighbours as R does by default. */
 export function quantile(sorted: ArrayLike<number>, p: number): number {
   const at = (sorted.length - 1) * p
   const low = Math.floor(at)

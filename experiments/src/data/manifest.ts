@@ -18,7 +18,7 @@ export interface ManifestEntry {
   readonly outputs?: 'logits' | 'probabilities'
   /** The label column of a CSV. */
   readonly label?: string
-  /** Columns that are used; all but the label unless told. */
+  /** Columns that are used (default: all but the label). */
   readonly features?: readonly string[]
   readonly nominal: readonly string[]
   readonly note?: string

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '../settings.js'
 /** The folder of the elements that come with this package. */
 export const elementsFolder: string = fileURLToPath(new URL('../../elements', import.meta.url))
 
-/** Results that are not the full ones, or that are made far from the sources, go here unless told. */
+/** Results that are not the full ones, or that are made far from the sources, go here by default. */
 export const DEFAULT_OUT = 'xenolith-reproduce'
 
 /** Whether this is a checkout of the sources, where full results belong; an installed package is left alone. */

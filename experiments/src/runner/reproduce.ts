@@ -15,9 +15,9 @@ import { type ComputeOptions, compute, openTask, provenanceOf, recordsOf, type T
 
 export interface ReproduceOptions extends Overrides, DataPlace, ComputeOptions {
   readonly names: readonly string[]
-  /** Where results go; the project's own place for the full setting, else a folder here, unless told. */
+  /** Where results go (default: the project's own place for the full setting, else a folder here). */
   readonly out?: string
-  /** The elements' folder; the package's own unless told. */
+  /** The elements' folder (default: the package's own). */
   readonly elements?: string
 }
 

@@ -25,7 +25,7 @@ export async function openTask(name: string, settings: Settings, work: string, d
 }
 
 export interface ComputeOptions {
-  /** Threads; the machine's cores unless told. */
+  /** Threads (default: the machine's cores). */
   readonly workers?: number
   readonly signal?: AbortSignal
   /** Words for the person. */

@@ -62,7 +62,7 @@ abbr { text-decoration: underline dotted; text-underline-offset: .2em; cursor: h
 nav h2 { font-size: 1rem; margin: 3.5rem 0 .5rem }
 .contents { margin: 0; padding-left: 1.5rem; columns: 16rem; column-gap: 2.5rem }
 .contents li { margin-bottom: .2rem; break-inside: avoid }
-.why { display: inline-block; min-width: 16rem; max-width: 26rem; white-space: normal }
+.why { display: block; max-width: 30rem }
 .command { display: block; overflow-wrap: anywhere }
 .tile dt, .note { font-size: .875rem; line-height: 1.4; color: var(--quiet) }
 .value { font-size: 1.5rem; line-height: 1.3; font-weight: 600; letter-spacing: -.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
@@ -145,6 +145,7 @@ ${plotStyle}
   nav h2 { margin-top: 1.5rem }
   abbr { text-decoration: none }
   .scroll { background: none }
+  .why { white-space: normal }
   .value { font-size: 15pt }
   .figure figure, .group, .refusal, .condition, .check, tr, li, .terms > div { break-inside: avoid }
   .figure + .figure { margin-top: 2rem }

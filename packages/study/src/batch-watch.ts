@@ -11,7 +11,7 @@ import {
   type Table,
   UNSEEN,
 } from '@xenolith/core'
-import { percentage } from './percentage.js'
+import { percentage, short } from './percentage.js'
 
 /** What a batch says about the promise of the model that scored it. */
 export interface BatchReading {
@@ -154,7 +154,7 @@ function columnWatch(before: ColumnProfile, after: ColumnProfile, mixtureRows: n
         notes.push(
           before.kind === 'categorical'
             ? `Column "${before.name}" has a category that no nominal row has in ${percentage(odd)} of the batch; it was ${percentage(strangeBefore)} of the mixture.`
-            : `Column "${before.name}" is outside everything seen before (${low} to ${high}) in ${percentage(odd)} of the batch.`,
+            : `Column "${before.name}" is outside everything seen before (${short(low)} to ${short(high)}) in ${percentage(odd)} of the batch.`,
         )
       }
       return notes

@@ -1,6 +1,6 @@
 import type { Column, ColumnProfile, DataFingerprint, Table, TableProfile } from '@xenolith/core'
 import { findCopies, placeAmong } from '@xenolith/core/internals'
-import { percentage } from './percentage.js'
+import { percentage, short } from './percentage.js'
 
 /** What stood out in two tables before anything was fitted. */
 export interface DataNote {
@@ -151,7 +151,7 @@ function outOfRange(other: Column, before: ColumnProfile): [string, number] | un
   let outside = 0
   for (const value of other.values) if (value < low || value > high) outside++
   const share = outside / other.values.length
-  return share < MANY_OUTSIDE ? undefined : [`${percentage(share)} not in ${low} to ${high}`, share]
+  return share < MANY_OUTSIDE ? undefined : [`${percentage(share)} not in ${short(low)} to ${short(high)}`, share]
 }
 
 function newCategories(before: ColumnProfile, after: ColumnProfile): [string, number] | undefined {

@@ -65,7 +65,7 @@ async function run(options: DemoOptions): Promise<void> {
     [
       '',
       terminal.bold(
-        `With confidence ${percent(confidence)}, at least ${percent(recall)} of all aliens raise an alarm.`,
+        `With confidence ${percent(confidence)}, at least ${percent(recall)} of all aliens raise an alarm, at the price of alarms on about ${percent(certificate.falseAlarmRate)} of ordinary rows.`,
       ),
       `  promised  recall at least ${percent(recall)}; false alarms about ${percent(certificate.falseAlarmRate)}, at most ${percent(certificate.falseAlarmRateUpper ?? 1, 'up')}`,
       `  happened  recall ${percent(outcome.recall)} (${count(outcome.found)} of ${count(outcome.aliens)} aliens found); false alarms ${percent(outcome.falseAlarmRate)} (${count(outcome.falseAlarms)} of ${count(outcome.nominals)})`,

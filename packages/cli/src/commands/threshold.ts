@@ -1,4 +1,4 @@
-import { gatherEvidence, sortScores } from '@xenolith/core'
+import { gatherEvidence } from '@xenolith/core'
 import { readAudit, scoresOf } from '@xenolith/files'
 import { certificateAnswer } from '@xenolith/pages/report'
 import { certifyScores } from '@xenolith/study'
@@ -6,11 +6,13 @@ import { Command } from 'commander'
 import { type NumberOptions, toNumber, withCommon, withNumberFormat, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
 import { createTerminal } from '../terminal.js'
+import { fitToFile } from './fit.js'
 
 interface ThresholdOptions extends Request, NumberOptions {
   readonly nominal: string
   readonly mixture: string
   readonly column: string
+  readonly out?: string
   readonly seed: number
 }
 
@@ -21,6 +23,7 @@ export function thresholdCommand(): Command {
     .requiredOption('--nominal <FILE>', 'scores of nominal rows that the detector was not trained on')
     .requiredOption('--mixture <FILE>', 'scores of the mixture')
     .option('--column <NAME>', 'the column of scores', 'score')
+    .option('--out <MODEL>', 'also write a model file, for report, detect and inspect')
   return withCommon(withSeed(withNumberFormat(withPromise(command))))
     .option(
       '--q <Q>',
@@ -34,6 +37,10 @@ export function thresholdCommand(): Command {
 
 async function run(options: ThresholdOptions): Promise<void> {
   const terminal = createTerminal(options)
+  const { out } = options
+  if (out !== undefined) {
+    return void (await fitToFile({ ...options, out, detector: 'given', features: [options.column] }, terminal))
+  }
   checkRequest(options, terminal)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const nominal = await scoresOf(options.nominal, options.column, options)
@@ -43,8 +50,8 @@ async function run(options: ThresholdOptions): Promise<void> {
   if (answer.refused) return refuse(answer, options, terminal)
   const { certificate } = answer
   const evidence = gatherEvidence({
-    nominal: sortScores(nominal, 'nominal'),
-    mixture: sortScores(mixture, 'mixture'),
+    nominal,
+    mixture,
     alpha: certificate.alpha,
     delta: certificate.delta ?? 0.05,
   })
@@ -58,4 +65,5 @@ With --alpha auto nothing is certified: the promise is conditional on an estimat
 Examples:
   xenolith threshold --nominal clean.csv --mixture new.csv --alpha 0.1 --recall 0.9 --confidence 0.95
   xenolith threshold --nominal clean.csv --mixture new.csv --alpha auto --recall 0.9 --confidence 0.95
-  xenolith threshold --nominal clean.parquet --mixture new.parquet --column anomaly --alpha 0.1 --q 0.05 --json`
+  xenolith threshold --nominal clean.parquet --mixture new.parquet --column alienness --alpha 0.1 --q 0.05 --json
+  xenolith threshold --nominal clean.csv --mixture new.csv --alpha 10% --recall 90% --confidence 95% --out scores.xeno`

@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 
 describe('methods', () => {
-  it('certifies by exact tests unless told, sharper than bands and the theorem on the same data', () => {
+  it('certifies by exact tests by default, sharper than bands and the theorem on the same data', () => {
     const certificate = json('fit', ...both, '--alpha', '0.34', ...terms, ...trees, '--out', 'm.xeno')
     expect(certificate).toMatchObject({ certified: true, method: 'exact', q: null, epsilon: null, recall: 0.8 })
     expect(certificate.falseAlarmRateUpper).toBeGreaterThan(certificate.falseAlarmRate)

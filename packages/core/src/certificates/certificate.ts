@@ -89,7 +89,7 @@ export interface Certified extends CertificateBase, PromisedNumbers {
 /** With an alpha that was only estimated the numbers are there, but nothing is certified. */
 export interface Conditional extends CertificateBase, PromisedNumbers {
   readonly certified: false
-  /** What the promise hangs on, unproved: 'alpha <= 0.12: estimated, not proved'. */
+  /** What the promise depends on, unproved: 'alpha <= 0.12: estimated, not proved'. */
   readonly conditional: string
   readonly reason: string
   readonly attainable?: undefined

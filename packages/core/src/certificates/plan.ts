@@ -12,16 +12,16 @@ export interface PlanInput {
   readonly recall: number
   readonly confidence: number
   readonly method?: PlanMethod
-  /** theorem1 and dkw: the q to run Algorithm 1 with; 0, the least data, unless told. epsilon = 1 - recall - q. */
+  /** theorem1 and dkw: the q to run Algorithm 1 with (default 0, the least data). epsilon = 1 - recall - q. */
   readonly q?: number
   /** Sizes at hand: the answer is what they buy. */
   readonly n0?: number
   readonly nm?: number
   /** What may be spent on rows of both samples; a nominal row costs 1. */
   readonly budget?: number
-  /** What a mixture row costs, in nominal rows; 1 unless told. */
+  /** What a mixture row costs, in nominal rows (default 1). */
   readonly mixtureCost?: number
-  /** The chance of a certificate to plan for (exact); .9 unless told. */
+  /** The chance of a certificate to plan for (exact; default .9). */
   readonly power?: number
   /** The detector's quality: its false alarm rate at the promised recall, if the truth were known. */
   readonly falseAlarmRate?: number

@@ -25,7 +25,7 @@ export interface EstimateOptions extends Work {
   readonly seed?: number
   /** Resamples for the interval; 0 or absent: none. */
   readonly bootstrap?: number
-  /** Of the interval; .95 unless told. */
+  /** Of the interval (default .95). */
   readonly confidence?: number
 }
 

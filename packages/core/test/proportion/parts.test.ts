@@ -77,7 +77,7 @@ describe('the random forest', () => {
     expect(areaUnderCurve(mine, half)).toBeCloseTo(areaUnderCurve(Float64Array.from(shares), half), 1.7)
   })
 
-  it('judges rows only by trees that did not see them, unless told', () => {
+  it('judges rows only by trees that did not see them by default', () => {
     const out = growForest(rankRows(pooled), classes, { trees: 200, seed: 1, label: 'test', outOfBag: true })
     const share = out.all.reduce((a, b) => a + b) / x.length / 200
     expect(share).toBeGreaterThan(0.36)

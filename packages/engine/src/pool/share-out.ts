@@ -8,7 +8,7 @@ export interface Shared<Value> {
   readonly total: number
   /** Most that a lane takes at a time; less towards the end, so that all lanes end at about the same time. */
   readonly piece: number
-  /** Pieces that a worker has at hand, so that it need not wait for the next; one unless told. */
+  /** Pieces that a worker has at hand, so that it need not wait for the next (default 1). */
   readonly atHand?: number
   run(lane: Lane, from: number, to: number): Promise<Value>
   /** Called for every piece, in order. */

@@ -82,7 +82,7 @@ function finding(certificate: Certificate, { used, best }: Marked): string {
   const oracle =
     best === null
       ? ''
-      : ` Had the curve been known, alarms on about ${percent(best.falseAlarmRate)} of ordinary rows would have bought that recall; the difference is what the proof costs with this much data.`
+      : ` At best, had the curve been known, alarms on about ${percent(best.falseAlarmRate)} of ordinary rows would have bought that recall; the difference is what the proof costs with this much data.`
   return `${here} ${proved}${oracle}`
 }
 
@@ -114,9 +114,7 @@ function draw(points: readonly CurvePoint[], marked: Marked, size: Size): Drawin
       'mixture',
     ),
     ...(corner === null ? [] : named([corner], 'proved', 'alien')),
-    ...(best === null
-      ? []
-      : named(place(best), size.name === 'wide' ? 'had the curve been known' : 'at best', 'nominal')),
+    ...(best === null ? [] : named(place(best), 'at best', 'nominal')),
     { words: 'this detector', style: 'nominal', curve: inside },
   ].filter((label) => label.curve.length > 0)
   return {

@@ -59,7 +59,11 @@ function priceTiles(certificate: Certificate): Html[] {
       : html`an estimate; at most <b>${percent(upper, 'up')}</b>, ${boundWords(certificate)}`
   return [
     tile('Ordinary rows that alarm', `about ${percent(falseAlarmRate)}`, bound),
-    tile('Of 1,000 ordinary rows', `about ${number(1000 * falseAlarmRate, 3)}`, 'alarm for nothing'),
+    tile(
+      'Of 1,000 ordinary rows',
+      `about ${number(1000 * falseAlarmRate, 1000 * falseAlarmRate < 10 ? 2 : Math.ceil(Math.log10(1000 * falseAlarmRate + 1)))}`,
+      'alarm for nothing',
+    ),
     tile('Rows of the mixture that alarm', percent(alarmRate), 'aliens and ordinary rows together'),
   ]
 }

@@ -37,7 +37,7 @@ function table(rows: TopRows, tau: number, which: string): Html {
     score[i],
     rows.score[i] > tau ? html`<span class="alarm">alarm</span>` : 'no',
     ...(copied ? [String(rows.copies![i])] : []),
-    ...(rows.why === undefined ? [] : [html`<span class="why">${reasonsWords(rows.why[i])}</span>`]),
+    ...(rows.why === undefined ? [] : [whyOf(rows.why[i])]),
     ...cells.map((column) => column[i]),
     ...(hidden > 0 ? ['…'] : []),
   ])
@@ -45,6 +45,12 @@ function table(rows: TopRows, tau: number, which: string): Html {
     rows.copies === undefined ? counted(rows.row.length, 'row') : counted(rows.row.length, 'distinct row')
   const caption = `${distinct} of the mixture ${which}${hidden > 0 ? `; ${shown.length} of ${counted(rows.columns.length, 'column')}` : ''}`
   return renderTable({ caption, columns, rows: body }, `Mixture rows ${which}`)
+}
+
+/** Each reason on a line of its own. */
+function whyOf(reasons: readonly Reason[]): Slot {
+  const lines = reasons.length === 0 ? [reasonsWords([])] : reasons.map((reason) => reasonsWords([reason]))
+  return lines.map((line) => html`<span class="why">${line}</span>\n`)
 }
 
 /** "rate = 0.98, above every ordinary row; flag = S0, in no ordinary row" */

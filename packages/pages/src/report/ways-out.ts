@@ -1,4 +1,4 @@
-import { auditGain, type Evidence, type Promised, planAudit } from '@xenolith/core'
+import { auditGain, type Choice, type Evidence, type Promised, planAudit } from '@xenolith/core'
 import { count, percent } from '../index.js'
 import { type CurvePoint, cheapest, curvePoints, mostRecall } from './curve.js'
 
@@ -8,6 +8,8 @@ export type WayOut =
   | { readonly kind: 'at-best'; readonly falseAlarmRate: number }
   /** The recall that this detector has within the limit. */
   | { readonly kind: 'less-recall'; readonly recall: number; readonly falseAlarmRate: number }
+  /** What `auto` measured of the next best detector, on rows that do not certify; null where nobody compared. */
+  | { readonly kind: 'other-detector'; readonly name: string | null; readonly falseAlarmRate: number | null }
   /** Labels of random mixture rows for the same promise, and what it would then cost. */
   | { readonly kind: 'audit'; readonly labels: number; readonly aliens: number; readonly falseAlarmRate: number }
 
@@ -15,7 +17,11 @@ export type WayOut =
 const MULTIPLES = [1, 2, 4, 8, 16]
 
 /** What would make the promise cheaper, estimated from the curves of this detector. */
-export function waysOut(certificate: Promised, { curves }: Pick<Evidence, 'curves'>, limit: number): WayOut[] {
+export function waysOut(
+  certificate: Promised,
+  { curves, choice }: Pick<Evidence, 'curves' | 'choice'>,
+  limit: number,
+): WayOut[] {
   const points = curvePoints(curves)
   const best = cheapest(points, certificate.recall)
   const cheap = mostRecall(points, limit)
@@ -23,8 +29,18 @@ export function waysOut(certificate: Promised, { curves }: Pick<Evidence, 'curve
   return [
     ...(best === null ? [] : [{ kind: 'at-best' as const, falseAlarmRate: best.falseAlarmRate }]),
     ...(cheap === null || cheap.recall >= certificate.recall ? [] : [{ kind: 'less-recall' as const, ...cheap }]),
+    otherDetector(choice),
     ...(audit === null ? [] : [audit]),
   ]
+}
+
+function otherDetector(choice: Choice | undefined): WayOut {
+  const others = (choice?.candidates ?? []).filter(({ name }) => name !== choice?.chosen)
+  const best = others.reduce<(typeof others)[number] | null>(
+    (least, each) => (least === null || each.falseAlarmRate < least.falseAlarmRate ? each : least),
+    null,
+  )
+  return { kind: 'other-detector', name: best?.name ?? null, falseAlarmRate: best?.falseAlarmRate ?? null }
 }
 
 /** The smallest audit that brings the price below the limit, or else the one that brings it down most. */
@@ -53,7 +69,7 @@ function only({ falseAlarmRate }: CurvePoint): { falseAlarmRate: number } {
 
 /** A way out as a sentence. */
 export function wayOutWords(way: WayOut, recall: number, limit: number): string {
-  const rate = percent(way.falseAlarmRate)
+  const rate = way.falseAlarmRate === null ? '' : percent(way.falseAlarmRate)
   switch (way.kind) {
     case 'at-best':
       return way.falseAlarmRate > limit
@@ -61,6 +77,10 @@ export function wayOutWords(way: WayOut, recall: number, limit: number): string 
         : `At its best, with much more data, this detector would alarm on about ${rate} of ordinary rows for a recall of ${percent(recall)}: more rows make the promise cheaper.`
     case 'less-recall':
       return `A recall of about ${percent(way.recall)} costs alarms on ${rate} of ordinary rows: promise somewhat less than that, on new data.`
+    case 'other-detector':
+      return way.name === null
+        ? 'Another detector may do better: fit --detector auto compares them on rows that do not certify.'
+        : `Of the detectors compared this one was taken; the next best, ${way.name}, would alarm on about ${rate} of ordinary rows.`
     case 'audit':
       return `Labels of ${count(way.labels)} random mixture rows (about ${count(way.aliens)} of them alien) would carry the same promise with alarms on about ${rate} of ordinary rows: xenolith audit sample draws them.`
   }

@@ -340,8 +340,8 @@ describe('the words', () => {
       why: topRows!.row.map((_, i) => (i ? [] : why)),
     }
     const text = textOf(renderReport(withEvidence(sampleInput(), { topRows: rows, nearRows: rows })))
-    expect(text).toContain('rate = 0.98, above every ordinary row; flag = S0, in no ordinary row')
-    expect(text).toContain('hot missing, in 25 % of ordinary rows; duration = 3, below 97 % of ordinary rows')
+    expect(text).toContain('rate = 0.98, above every ordinary row flag = S0, in no ordinary row')
+    expect(text).toContain('hot missing, in 25 % of ordinary rows duration = 3, below 97 % of ordinary rows')
     expect(text).toContain('no single feature: the combination is unusual')
     expect(text).toContain('15 distinct rows of the mixture with the highest scores')
     expect(text).toContain('15 distinct rows of the mixture with scores nearest to the threshold')
