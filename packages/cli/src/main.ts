@@ -4,6 +4,7 @@ import { XenolithError } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import { writeError } from '@xenolith/files'
 import { CommanderError } from 'commander'
+import { withConfig } from './config.js'
 import { FailOn } from './fail-on.js'
 import { printable } from './printable.js'
 import { checkFlags, createProgram } from './program.js'
@@ -11,12 +12,13 @@ import { checkFlags, createProgram } from './program.js'
 const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, alarm: 4, void: 5 } as const
 
 /** Runs one command line and returns the exit status: the one place that turns errors into words and numbers. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(line: readonly string[]): Promise<number> {
   process.stdout.on('error', leaveStdout)
   // Where stderr cannot be written either, the exit status must do.
   process.stderr.on('error', () => {})
   try {
     const program = createProgram()
+    const args = withConfig(line)
     checkFlags(program, args)
     await program.parseAsync(args, { from: 'user' })
     return EXIT.done

@@ -7,7 +7,9 @@ import { completionCommand } from './commands/completion.js'
 import { datasetsCommand } from './commands/datasets.js'
 import { demoCommand } from './commands/demo.js'
 import { detectCommand, scoreCommand } from './commands/detect.js'
+import { doctorCommand } from './commands/doctor.js'
 import { fitCommand } from './commands/fit.js'
+import { helpCommand } from './commands/help.js'
 import { historyCommand } from './commands/history.js'
 import { inspectCommand } from './commands/inspect.js'
 import { keygenCommand } from './commands/keygen.js'
@@ -42,7 +44,9 @@ export function createProgram(): Command {
   program.addCommand(demoCommand())
   program.addCommand(reproduceCommand())
   program.addCommand(datasetsCommand())
+  program.addCommand(doctorCommand())
   program.addCommand(completionCommand(program))
+  program.helpCommand(false).addCommand(helpCommand(program))
   configure(program)
   return program
 }
@@ -93,5 +97,6 @@ Examples:
   xenolith detect --model model.xeno --input today.parquet --out alarms.csv --only-alarms
   xenolith report --model model.xeno --out report.html
 
+--config FILE reads flags from a JSON object; xenolith help alpha (price, void, methods, formats, ...) explains.
 Exit status: 0 done, 1 internal error, 2 bad usage or input, 3 these data cannot carry the promise,
   4 an alarm was raised (detect --fail-on-alarm), 5 the promise is void for the batch (detect --fail-on-void).`

@@ -1,6 +1,6 @@
-import { type AuditGain, auditGain, drawRows, planAudit, selectRows, XenolithError } from '@xenolith/core'
+import { type AuditGain, auditGain, drawRows, planAudit, XenolithError } from '@xenolith/core'
 import type { OutputColumn } from '@xenolith/files'
-import { columnCells, createWriter, openSource, readTable, refuseSameFile } from '@xenolith/files'
+import { createWriter, openSource, refuseSameFile, writeFileAtomically } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
 import { checkNumbers } from '@xenolith/study'
 import { Command } from 'commander'
@@ -19,6 +19,7 @@ interface SampleOptions extends CommonOptions {
   readonly mixture: string
   readonly size: number
   readonly out: string
+  readonly labelStudio?: boolean
   readonly seed: number
   readonly alpha?: number
   readonly recall?: number
@@ -35,6 +36,7 @@ export function auditCommand(): Command {
     .requiredOption('--mixture <FILE>', 'the mixture')
     .requiredOption('--size <M>', 'how many rows to label', toCount)
     .option('--out <FILE>', 'the file to fill in; - is CSV on stdout', '-')
+    .option('--label-studio', 'write tasks for Label Studio (JSON) instead of a table')
     .addOption(alphaOption())
     .addOption(recallOption())
     .addOption(confidenceOption())
@@ -49,39 +51,48 @@ async function run(options: SampleOptions): Promise<void> {
   const terminal = createTerminal(options)
   if (options.json && options.out === '-')
     throw new XenolithError('bad-option', '--json needs --out: both would write to stdout')
+  if (options.labelStudio && options.out === '-') {
+    throw new XenolithError('bad-option', '--label-studio needs --out, a JSON file')
+  }
   const worth = worthOf(options)
   await refuseSameFile(options.out, [options.mixture])
   const source = await openSource(options.mixture)
   try {
-    const table = await readTable(source)
-    const clash = table.columns.find(({ name }) => name === 'row' || name === 'verdict')
+    const names = await source.names()
+    const clash = names.find((name) => name === 'row' || name === 'verdict')
     if (clash !== undefined) {
       throw new XenolithError(
         'bad-option',
-        `${source.displayName} has a column "${clash.name}", which the audit file needs for itself`,
+        `${source.displayName} has a column "${clash}", which the audit file needs for itself`,
       )
     }
-    const rows = drawRows(table.rows, options.size, options.seed)
-    const drawn = selectRows(table, rows)
-    const columns: OutputColumn[] = [
-      { name: 'row', type: 'id-number' },
-      ...drawn.columns.map(
-        ({ name, kind }): OutputColumn => ({ name, type: kind === 'numeric' ? 'number' : 'string' }),
-      ),
-      { name: 'verdict', type: 'string' },
-    ]
-    const writer = await createWriter(options.out, columns)
-    await writer.write([
-      Array.from(rows, (row) => row + 1),
-      ...drawn.columns.map(columnCells),
-      new Array(rows.length).fill(null),
-    ])
-    await writer.commit()
+    // Cells as they are written in the file: whoever labels rows knows their dates and codes in that form.
+    const { strings } = await source.read({ features: [], strings: names })
+    const total = strings[0]?.length ?? 0
+    const rows = drawRows(total, options.size, options.seed)
+    const drawn = strings.map((cells) => Array.from(rows, (row) => cells[row]))
+    const numbers = Array.from(rows, (row) => row + 1)
+    if (options.labelStudio) {
+      const tasks = numbers.map((row, i) => ({
+        data: { row, ...Object.fromEntries(names.map((name, j) => [name, drawn[j][i]])) },
+      }))
+      await writeFileAtomically(options.out, `${JSON.stringify(tasks, null, 1)}\n`)
+      terminal.say(LABEL_STUDIO)
+    } else {
+      const columns: OutputColumn[] = [
+        { name: 'row', type: 'id-number' },
+        ...names.map((name): OutputColumn => ({ name, type: 'string' })),
+        { name: 'verdict', type: 'string' },
+      ]
+      const writer = await createWriter(options.out, columns)
+      await writer.write([numbers, ...drawn, new Array(rows.length).fill(null)])
+      await writer.commit()
+    }
     terminal.say(
-      `${count(rows.length)} of ${count(table.rows)} rows drawn. Fill in the column "verdict": nominal, alien or unsure.`,
+      `${count(rows.length)} of ${count(total)} rows drawn. Fill in the column "verdict": nominal, alien or unsure.`,
     )
     if (worth !== null) terminal.say(inWords(worth))
-    if (options.json) terminal.json({ rows: rows.length, of: table.rows, out: options.out, worth })
+    if (options.json) terminal.json({ rows: rows.length, of: total, out: options.out, worth })
   } finally {
     await source.close()
   }
@@ -112,6 +123,9 @@ function inWords({ chance, chancePerLabel, enough }: Worth): string {
   const points = (100 * chancePerLabel).toPrecision(2)
   return `These labels carry the promise with a chance of ${percent(chance)}; a further label adds about ${points} points. ${count(enough)} labels make it 90 %.`
 }
+
+const LABEL_STUDIO =
+  'Import the tasks into a Label Studio project with <Choices name="verdict" toName="..."> of nominal, alien and unsure; give the JSON that it exports to --audit.'
 
 const EXAMPLES = `
 Examples:

@@ -161,7 +161,11 @@ describe('audit', () => {
   })
 
   it.each<[string, () => void, RegExp]>([
-    ['a word that is no verdict', () => label(() => 'maybe', 'bad.csv'), /bad\.csv, row 1, column "verdict": "maybe"/],
+    [
+      'a word that is no verdict',
+      () => label(() => 'perhaps', 'bad.csv'),
+      /bad\.csv, row 1, column "verdict": "perhaps"/,
+    ],
     [
       'a row that the mixture lacks',
       () => write(path('bad.csv'), 'row,verdict\n9999,alien\n'),

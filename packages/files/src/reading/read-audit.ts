@@ -1,9 +1,22 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type AuditLabels, type DataFingerprint, type Verdict, XenolithError } from '@xenolith/core'
 import type { Note } from '../text/note.js'
 import { quoted } from '../text/words.js'
 import { openSource } from './open.js'
 
-const VERDICTS: readonly string[] = ['nominal', 'alien', 'unsure']
+/** The spellings of verdicts, as people and spreadsheets write them. */
+const SPELLINGS: Readonly<Record<Verdict, readonly string[]>> = {
+  nominal: ['nominal', 'ordinary', 'known', 'ok', 'no', 'n', 'false', '0'],
+  alien: ['alien', 'novel', 'new', 'yes', 'y', 'true', '1', 'x'],
+  unsure: ['unsure', 'unknown', 'maybe', '?', 'na', 'n/a', ''],
+}
+const VERDICTS: ReadonlyMap<string, Verdict> = new Map(
+  (Object.keys(SPELLINGS) as Verdict[]).flatMap((verdict) =>
+    SPELLINGS[verdict].map((spelling): [string, Verdict] => [spelling, verdict]),
+  ),
+)
 
 /** Verdicts, and the file they come from. */
 export interface AuditFile extends AuditLabels {
@@ -12,17 +25,19 @@ export interface AuditFile extends AuditLabels {
 
 /** Reads the verdicts that a person filled in. A row without one counts as unsure, which is safe. */
 export async function readAudit(path: string, note: Note): Promise<AuditFile> {
+  const exported = await readLabelStudio(path)
+  if (exported !== undefined) return labelled(exported, note)
   const source = await openSource(path)
   try {
     const { strings, fingerprint } = await source.read({ features: [], strings: ['row', 'verdict'] })
     const [rows, given] = strings
     const verdicts = given.map((value, i): Verdict => {
-      const verdict = value?.trim().toLowerCase() ?? 'unsure'
-      if (!VERDICTS.includes(verdict)) {
+      const verdict = VERDICTS.get(value?.trim().toLowerCase() ?? '')
+      if (verdict === undefined) {
         const what = `${quoted(value!)} is not a verdict; expected nominal, alien or unsure`
         throw new XenolithError('bad-row', `${source.displayName}, row ${i + 1}, column "verdict": ${what}`)
       }
-      return verdict as Verdict
+      return verdict
     })
     const empty = given.filter((value) => value === null).length
     if (empty > 0) note(`${empty} rows of ${source.displayName} have no verdict: they count as unsure`)
@@ -33,5 +48,52 @@ export async function readAudit(path: string, note: Note): Promise<AuditFile> {
     }
   } finally {
     await source.close()
+  }
+}
+
+/** Tasks that Label Studio exported, with the verdict among the choices of their last annotation; undefined for other files. */
+async function readLabelStudio(path: string): Promise<{ path: string; text: string; tasks: Task[] } | undefined> {
+  if (!/\.json$/i.test(path)) return undefined
+  const text = await readFile(path, 'utf8').catch(() => '')
+  try {
+    const tasks = JSON.parse(text)
+    const isTask = (task: unknown): boolean => typeof (task as Task)?.data?.row === 'number'
+    return Array.isArray(tasks) && tasks.length > 0 && tasks.every(isTask) ? { path, text, tasks } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Task {
+  readonly data: { readonly row: number }
+  readonly annotations?: readonly {
+    readonly result?: readonly { readonly value?: { readonly choices?: string[] } }[]
+  }[]
+}
+
+function labelled(
+  { path, text, tasks }: { readonly path: string; readonly text: string; readonly tasks: readonly Task[] },
+  note: Note,
+): AuditFile {
+  const choices = tasks.map(({ annotations = [] }) => {
+    const results = annotations.at(-1)?.result ?? []
+    return results.flatMap(({ value }) => value?.choices ?? []).at(0)
+  })
+  const verdicts = choices.map((choice, i): Verdict => {
+    const verdict = VERDICTS.get(choice?.trim().toLowerCase() ?? '')
+    if (verdict !== undefined) return verdict
+    throw new XenolithError(
+      'bad-row',
+      `${path}, task ${i + 1}: ${quoted(choice!)} is not a verdict; expected nominal, alien or unsure`,
+    )
+  })
+  const open = choices.filter((choice) => choice === undefined).length
+  if (open > 0) note(`${open} tasks of ${path} have no verdict: they count as unsure`)
+  const bytes = Buffer.from(text)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return {
+    rows: tasks.map(({ data }) => data.row - 1),
+    verdicts,
+    fingerprint: { role: 'audit', rows: tasks.length, name: basename(path), bytes: bytes.length, sha256 },
   }
 }

@@ -1,0 +1,52 @@
+import { XenolithError } from '@xenolith/core'
+import { nearest } from '@xenolith/files'
+import { Command } from 'commander'
+import { createTerminal } from '../terminal.js'
+
+/** Pages of a few lines on what is not one command's business. */
+const TOPICS: Readonly<Record<string, string>> = {
+  alpha: `alpha is the share of aliens in the mixture, or an upper bound on it. A promise needs a bound: too large a value
+costs false alarms, or the certificate; too small a value breaks the promise. It comes from what you know, from an
+assumption that you state (xenolith alpha --quantile 0.5), or from labels (xenolith audit sample, then fit --audit).
+fit --alpha auto estimates it: then nothing is certified.`,
+  price: `Every promise costs alarms on ordinary rows. The certificate gives an estimate and an upper bound. By exact and audit
+the bound is a statement of its own: at confidence 95 % for each, both hold together at 90 %. By dkw and theorem1 both
+hold together at 95 %. Above 10 % of ordinary rows a certificate is called costly, with ways out computed from the data.`,
+  void: `A promise is void when ordinary rows change, when new kinds of alien appear, when alpha was too small, or when someone
+makes aliens to get past. detect tests what can be tested without labels and says "promise void for this batch because
+...". --fail-on-void makes that exit status 5.`,
+  methods: `exact    exact binomial tests in a fixed order; the default, the sharpest without labels
+dkw      one-sided bands around both distribution functions
+theorem1 the papers' bound
+audit    from labelled rows of the mixture`,
+  formats: `Inputs: CSV, TSV, Parquet, JSON, NDJSON; gzip or zstd; patterns such as 'day-*.parquet'; - for stdin.
+Numbers of other countries: --decimal , --thousands .
+Outputs by extension: .csv, .tsv, .ndjson, .jsonl, .json (each also .gz), .parquet; - is CSV on stdout.`,
+  status: `0 done; 1 internal error; 2 bad usage or input; 3 these data cannot carry the promise; 4 a row alarms (detect
+--fail-on-alarm); 5 the promise is void for the batch (detect --fail-on-void).`,
+  config: `--config FILE reads flags from a JSON object, such as {"alpha": "10%", "recall": 0.9, "per-class": true}. It goes with
+every command; flags on the command line win.`,
+}
+
+export function helpCommand(program: Command): Command {
+  return new Command('help')
+    .summary('help on a command or a topic')
+    .description(`Help on a command, or on a topic: ${Object.keys(TOPICS).join(', ')}.`)
+    .argument('[name]', 'a command or a topic')
+    .action((name?: string) => {
+      const terminal = createTerminal({})
+      if (name === undefined)
+        return terminal.answer(`${program.helpInformation()}\nTopics: ${Object.keys(TOPICS).join(', ')}`)
+      const command = program.commands.find((each) => each.name() === name)
+      const topic = Object.hasOwn(TOPICS, name) ? TOPICS[name] : undefined
+      if (command === undefined && topic === undefined) {
+        const known = [...Object.keys(TOPICS), ...program.commands.map((each) => each.name())]
+        const like = nearest(name, known)
+        throw new XenolithError(
+          'unknown-command',
+          `no help on "${name}"${like === undefined ? '' : `; did you mean ${like}?`}`,
+        )
+      }
+      terminal.answer([topic, command?.helpInformation().trim()].filter((text) => text !== undefined).join('\n\n'))
+    })
+}

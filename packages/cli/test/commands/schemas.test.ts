@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { csv, example, files, promise, workshop, write } from './run.js'
+import { faults, type Schema } from './schema.js'
+
+const { path, xenolith } = workshop()
+const folder = new URL('../../schemas/', import.meta.url)
+const schema = (name: string): Schema =>
+  JSON.parse(readFileSync(new URL(`${name}.schema.json`, folder), 'utf8')) as Schema
+
+const data = example(400)
+const fit = ['fit', ...files, ...promise, '--trees', '50', '--json'] as const
+
+beforeAll(() => {
+  write(path('nominal.csv'), csv(data.nominal, { id: (row) => `n${row}` }))
+  write(path('mixture.csv'), csv(data.mixture, { id: (row) => `m${row}` }))
+})
+
+const printed = (...args: string[]): Record<string, unknown> => JSON.parse(xenolith(...args).stdout)
+
+describe('JSON outputs keep to their published schemas', () => {
+  it('fit, inspect and detect', () => {
+    const certificate = printed(...fit, '--id', 'id', '--out', 'model.xeno')
+    expect(certificate.certified).toBe(true)
+    expect(faults(certificate, schema('certificate'))).toEqual([])
+    expect(faults(printed('inspect', '--model', 'model.xeno', '--json').certificate, schema('certificate'))).toEqual([])
+    const detect = ['detect', '--model', 'model.xeno', '--input', 'mixture.csv', '--out', 'alarms.csv', '--json']
+    expect(faults(printed(...detect), schema('detect'))).toEqual([])
+  })
+
+  it('threshold, with a promise and without, and a refusal', () => {
+    xenolith('score', '--model', 'model.xeno', '--input', 'nominal.csv', '--out', 's0.csv')
+    xenolith('score', '--model', 'model.xeno', '--input', 'mixture.csv', '--out', 's1.csv')
+    const scores = ['threshold', '--nominal', 's0.csv', '--mixture', 's1.csv', '--alpha', '60%', '--json']
+    const promised = printed(...scores, '--recall', '30%', '--confidence', '80%')
+    expect(promised.certified).toBe(true)
+    expect(promised.confidence).toBe(0.8)
+    expect(faults(promised, schema('threshold'))).toEqual([])
+    expect(faults(printed(...scores, '--q', '0.1'), schema('threshold'))).toEqual([])
+    const refused = printed(...scores, '--recall', '99.9%', '--confidence', '99.9%')
+    expect(refused.certified).toBe(false)
+    expect(faults(refused, schema('refusal'))).toEqual([])
+  })
+
+  it('plan and alpha', () => {
+    const terms = ['--alpha', '0.2', '--recall', '0.8', '--confidence', '0.9', '--json']
+    expect(faults(printed('plan', ...terms), schema('plan'))).toEqual([])
+    const question = ['alpha', '--nominal', 's0.csv', '--mixture', 's1.csv', '--column', 'score', '--json']
+    const answer = printed(...question, '--quantile', '0.5', '--estimators', 'storey,bt-patrasen', '--bootstrap', '0')
+    expect(faults(answer, schema('alpha'))).toEqual([])
+  })
+
+  it('and a broken output would be seen', () => {
+    for (const name of readdirSync(folder)) {
+      const broken = faults({ certified: 'yes', stray: 1 }, schema(name.replace('.schema.json', '')))
+      expect(broken.length, name).toBeGreaterThan(1)
+    }
+  })
+})
