@@ -28,6 +28,28 @@ describe('the recommended estimate', () => {
     expect(recommend(all)).toMatchObject({ name: 'c-roc', alpha: roc, upper: 0.3, agreed: false })
   })
 
+  it('is in the middle of those that agree, where the three do not but most of all do', () => {
+    const all = [
+      estimate('bt-patrasen', 0.301, 0.4),
+      estimate('c-ps', 0.184),
+      estimate('c-roc', 0.19, 0.25),
+      estimate('roc', 0.195),
+      estimate('spy', 0.186),
+    ]
+    const chosen = recommend(all)
+    expect(chosen).toMatchObject({ name: 'c-roc', alpha: 0.19, upper: 0.25, agreed: true })
+    expect(chosen!.reason).toBe('4 of 5 estimators agree (c-ps, spy, c-roc, roc); 1 differs')
+    const outlier = recommend(all.map((one) => (one.name === 'c-roc' ? estimate('c-roc', 0.301) : one)))
+    expect(outlier).toMatchObject({ name: 'spy', alpha: 0.186, agreed: true })
+  })
+
+  it('says what disagreement means', () => {
+    const all = [estimate('bt-patrasen', 0.4), estimate('c-ps', 0.05), estimate('c-roc', 0.2), estimate('spy', 0.8)]
+    const { name, agreed, reason } = recommend(all)!
+    expect({ name, agreed }).toEqual({ name: 'c-roc', agreed: false })
+    expect(reason).toBe('the estimators disagree (.050 to .800): c-roc, which may be far off; labels would settle it')
+  })
+
   it('large estimates agree within a fifth, small ones within .05', () => {
     const agreed = (a: number, b: number): boolean =>
       recommend([estimate('bt-patrasen', a), estimate('c-ps', b), estimate('c-roc', b)])!.agreed
