@@ -7,6 +7,7 @@ import { trainAndScore } from '../src/train.js'
 
 const engine = createEngine({ workers: 1 })
 afterAll(() => engine.close())
+const terms = { alpha: 0.1, q: 0.1 } as const
 
 /** Two rounded features: some thirty kinds of rows. */
 function rounded(rows: number, seed: number, aliens: number): Table {
@@ -42,7 +43,11 @@ describe('training rows that are alike', () => {
     const nominal = rounded(400, 1, 0)
     const training = detector === 'iforest' ? { trees: 50 } : ({ detector } as const)
     const work = { engine, listener: silent }
-    const { model, nominal: scores } = await trainAndScore({ nominal, mixture: rounded(50, 2, 10) }, { training }, work)
+    const { model, nominal: scores } = await trainAndScore(
+      { nominal, mixture: rounded(50, 2, 10) },
+      { training, terms },
+      work,
+    )
     const whole = score(model, nominal)
     const many = new Set(rowsAlike(nominal).flat())
     expect(many.size).toBeGreaterThan(200)
@@ -55,7 +60,7 @@ describe('training rows that are alike', () => {
     const estimates: number[] = []
     for (const seed of [1, 2, 3]) {
       const data = { nominal: rounded(800, 10 + seed, 0), mixture: rounded(1600, 20 + seed, 160) }
-      const scored = await trainAndScore(data, { training: { trees: 100 }, seed }, { engine, listener: silent })
+      const scored = await trainAndScore(data, { training: { trees: 100 }, terms, seed }, { engine, listener: silent })
       const samples = { nominal: scored.nominal.toSorted(), mixture: scored.mixture.toSorted() }
       estimates.push(estimateAlpha('bt-patrasen', samples, { seed }).alpha!)
     }
