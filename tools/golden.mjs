@@ -120,6 +120,7 @@ const cases = {
   'detector-knn-raw': { table: mixed, options: { detector: 'knn', scaling: 'raw', seed: 3 }, ...estimate },
   'detector-knn-ranks': { table: mixed, options: { detector: 'knn', scaling: 'ranks', seed: 3 }, ...estimate },
   'detector-density-forest': { table: mixed, options: { detector: 'density-forest', trees: 9, seed: 3 }, ...estimate },
+  'detector-fusion': { table: mixed, options: { detector: 'fusion', seed: 3 }, ...estimate },
   'detector-gmm': { table: mixed, options: { detector: 'gmm', components: 3, seed: 3 }, ...estimate },
   'detector-gmm-axes': {
     table: (rows, seed) =>
@@ -156,6 +157,11 @@ const cases = {
   'detector-per-class-density-forest': {
     table: mixed,
     options: { detector: 'density-forest', trees: 5, seed: 3, classes },
+    ...estimate,
+  },
+  'detector-per-class-fusion': {
+    table: mixed,
+    options: { detector: 'fusion', members: ['knn', 'gmm', 'iforest'], scaling: 'ranks', seed: 3, classes },
     ...estimate,
   },
   'detector-per-class-gmm': { table: mixed, options: { detector: 'gmm', seed: 3, classes }, ...estimate },
@@ -199,6 +205,7 @@ const cases = {
   'standing-out-of-bag': { ...given, ...promise, nominalScores: 'out-of-bag', method: 'exact' },
   'standing-leave-one-out': { ...given, ...promise, nominalScores: 'leave-one-out', method: 'exact' },
   'standing-folds': { ...given, ...promise, nominalScores: 'folds', method: 'exact' },
+  'standing-left-out': { ...given, ...promise, nominalScores: 'left-out', method: 'exact' },
   'standing-cross-fitted': { ...given, ...promise, nominalScores: 'cross-fitted', method: 'exact' },
   'standing-chosen-detector': {
     ...given,

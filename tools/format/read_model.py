@@ -425,10 +425,35 @@ def score_density_forest(model, columns, aligned, rows):
     coordinates = Coordinates(model["coordinates"], model["features"])
     trees = read_forest(model)
     return [
-        coordinates.lift(row, model["lifts"])
+        coordinates.point(row)[2]
+        + coordinates.lift(row, model["lifts"])
         - sum(to_unit(box_density(tree, row), DEPTH_UNIT) for tree in trees) / len(trees)
         for row in aligned
     ]
+
+
+# fusion
+
+
+def score_fusion(model, columns, aligned, rows):
+    scores = [score(member, columns, rows) for member in model["members"]]
+    return [
+        sum(rank_surprisal(ranks, own[i]) for ranks, own in zip(model["ranks"], scores)) / len(scores)
+        for i in range(len(rows))
+    ]
+
+
+def rank_surprisal(packed, x):
+    n, knots, ranks = packed["count"], packed["knots"], packed["ranks"]
+    unit = knots[-1] - knots[0] or 1.0
+    if x <= knots[0]:
+        rank = ranks[0] / (1 + (knots[0] - x) / unit)
+    elif x >= knots[-1]:
+        rank = n + 0.5 - (n + 0.5 - ranks[-1]) / (1 + (x - knots[-1]) / unit)
+    else:
+        k = max(i for i, knot in enumerate(knots) if knot <= x)
+        rank = ranks[k] + (ranks[k + 1] - ranks[k]) * ((x - knots[k]) / (knots[k + 1] - knots[k]))
+    return -math.log(1 - rank / (n + 1))
 
 
 # gmm
@@ -568,6 +593,7 @@ SCORERS = {
     "loda": score_loda,
     "knn": score_knn,
     "gmm": score_gmm,
+    "fusion": score_fusion,
     "density-forest": score_density_forest,
     "contrast": score_contrast,
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_DETECTOR, type DetectorName, detectorNames, XenolithError } from '@xenolith/core'
 import { type DetectorOption, detectorOf } from '@xenolith/core/internals'
 import { type Command, Option } from 'commander'
-import { toCount, toNumber } from './options.js'
+import { toCount, toNames, toNumber } from './options.js'
 
 /** What --detector takes: a detector of the table, or the choice among several. */
 export type DetectorChoice = DetectorName | 'auto'
@@ -40,6 +40,7 @@ function commandOption({ flag, takes, help }: DetectorOption): Option {
   if (takes === 'off') return option
   if (takes === 'count') return option.argParser(toCount)
   if (takes === 'number') return option.argParser(toNumber)
+  if (takes === 'names') return option.argParser(toNames)
   if ('countOr' in takes) return option.argParser((text) => (takes.countOr.includes(text) ? text : toCount(text)))
   return option.choices([...takes])
 }

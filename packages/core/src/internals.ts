@@ -33,7 +33,7 @@ export {
 } from './detectors/contrast/contrast.js'
 export { hasLearned, type Learned } from './detectors/contrast/learned.js'
 export { stackedOptions } from './detectors/contrast/stack.js'
-export { type Points, place, pointsBetween } from './detectors/coordinates/coordinates.js'
+export { addBases, type Points, place, pointsBetween } from './detectors/coordinates/coordinates.js'
 export { liftSurprises } from './detectors/coordinates/never-seen.js'
 export {
   type DensityForestModel,
@@ -44,6 +44,8 @@ export {
 export { logDensities } from './detectors/density-forest/walk.js'
 export { type Detector, type DetectorOption, report, type TrainingScores } from './detectors/detector.js'
 export { usesRareValues, withLifts, withRareValues } from './detectors/fit.js'
+export { type FusionModel, type FusionOptions, finishFusion, fuse, planFusion } from './detectors/fusion/fusion.js'
+export type { MemberModel, MemberName, MemberTypes } from './detectors/fusion/members.js'
 export type { Axes } from './detectors/gmm/axes.js'
 export {
   bestOf,

@@ -2,6 +2,7 @@ import type { DetectorName } from '@xenolith/core'
 import type * as internals from '@xenolith/core/internals'
 import { contrastKernel } from './contrast/row.js'
 import { densityForestKernel } from './density-forest/row.js'
+import { fusionKernel } from './fusion/row.js'
 import { gmmKernel } from './gmm/row.js'
 import { forestKernel } from './iforest/row.js'
 import type { Kernel } from './kernel.js'
@@ -14,6 +15,7 @@ const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]
   loda: lodaKernel,
   knn: knnKernel,
   gmm: gmmKernel,
+  fusion: fusionKernel,
   'density-forest': densityForestKernel,
   contrast: contrastKernel,
   softmax: null,

@@ -7,7 +7,14 @@ export type Method = 'theorem1' | 'dkw' | 'exact' | 'count' | 'audit'
 export type EstimateMethod = 'algorithm1' | 'algorithm1-isotonic'
 
 /** Where the nominal scores come from; only held-out (or the user's own, given) ones are exactly independent of the detector. */
-export type NominalScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'cross-fitted' | 'held-out' | 'given'
+export type NominalScores =
+  | 'out-of-bag'
+  | 'leave-one-out'
+  | 'folds'
+  | 'cross-fitted'
+  | 'left-out'
+  | 'held-out'
+  | 'given'
 
 /** Where alpha comes from. */
 export type AlphaSource = 'given' | 'audit' | 'bound' | 'estimate'

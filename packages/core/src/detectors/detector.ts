@@ -9,9 +9,10 @@ export { type Progress, report } from '../numeric/progress.js'
  * Where the scores of the training rows come from. `out-of-bag`: only parts of the model that did not use a row judge
  * it. `leave-one-out`: the whole model judges a row as if that row alone had not been trained on. `folds`: a model fitted
  * to the other folds judges it. `cross-fitted`: the same for both samples, and new rows are judged in the same way.
+ * `left-out`: by several detectors, each in one of these ways.
  * `given`: nothing was trained, so the scores owe nothing to the rows.
  */
-export type TrainingScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'cross-fitted' | 'given'
+export type TrainingScores = 'out-of-bag' | 'leave-one-out' | 'folds' | 'cross-fitted' | 'left-out' | 'given'
 
 /** The answer of every `fit`. */
 export interface Fit<Model> {
@@ -63,8 +64,8 @@ export interface DetectorOption<Options = object> {
   readonly option: string & keyof Options
   /** The flag of the command. */
   readonly flag: string
-  /** What the flag takes: a whole number, any number, one of some words, a whole number or a word, or nothing (it switches the option off). */
-  readonly takes: 'count' | 'number' | 'off' | readonly string[] | { readonly countOr: readonly string[] }
+  /** What the flag takes: a whole number, any number, several names, one of some words, a whole number or a word, or nothing (it switches the option off). */
+  readonly takes: 'count' | 'number' | 'names' | 'off' | readonly string[] | { readonly countOr: readonly string[] }
   readonly help: string
 }
 

@@ -1,6 +1,7 @@
 import { type ContrastTypes, contrast } from './contrast/row.js'
 import { type DensityForestTypes, densityForest } from './density-forest/row.js'
 import type { Detector } from './detector.js'
+import { type FusionTypes, fusion } from './fusion/row.js'
 import { type GivenTypes, given } from './given/row.js'
 import { type GmmTypes, gmm } from './gmm/row.js'
 import { type IsolationForestTypes, iforest } from './iforest/row.js'
@@ -14,6 +15,7 @@ export interface Detectors {
   readonly loda: LodaTypes
   readonly knn: KnnTypes
   readonly gmm: GmmTypes
+  readonly fusion: FusionTypes
   readonly 'density-forest': DensityForestTypes
   readonly contrast: ContrastTypes
   readonly softmax: SoftmaxTypes
@@ -36,6 +38,7 @@ export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Na
   loda,
   knn,
   gmm,
+  fusion,
   'density-forest': densityForest,
   contrast,
   softmax,

@@ -52,7 +52,7 @@ const readFields: Reader<CertificateFields> = record<CertificateFields>({
   falseAlarmRateUpper: orNull(share),
   alarmRate: share,
   admissible: record<Admissibility>({ ok: flag, worstGap: share, pValue: share }),
-  nominalScores: choice('out-of-bag', 'leave-one-out', 'folds', 'cross-fitted', 'held-out', 'given'),
+  nominalScores: choice('out-of-bag', 'leave-one-out', 'folds', 'cross-fitted', 'left-out', 'held-out', 'given'),
   assumptions: listOf(text, MOST_ASSUMPTIONS),
   audit: ifPresent(
     record<AuditSummary>({

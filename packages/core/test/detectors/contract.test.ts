@@ -89,6 +89,24 @@ const cases: Case[] = [
     options: (rows, extra) => ({ detector: 'density-forest', trees: 20, classes: labels(rows), ...extra }),
   },
   {
+    name: 'fusion',
+    learns: true,
+    table: mixedTable,
+    options: (_, extra) => ({ detector: 'fusion', ...extra }),
+  },
+  {
+    name: 'fusion per class, on ranks',
+    learns: true,
+    table: mixedTable,
+    options: (rows, extra) => ({
+      detector: 'fusion',
+      members: ['gmm', 'knn'],
+      scaling: 'ranks',
+      classes: labels(rows),
+      ...extra,
+    }),
+  },
+  {
     name: 'gmm',
     learns: true,
     table: mixedTable,

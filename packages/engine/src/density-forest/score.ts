@@ -42,6 +42,7 @@ export async function scoreDensityForest(
     progress,
   )
   for (let i = 0; i < scores.length; i++) scores[i] = internals.densityScoreOf(scores[i], trees)
+  internals.addBases(scores, coordinates, table)
   internals.liftSurprises(scores, coordinates, table, lifts)
   return scores
 }

@@ -24,6 +24,7 @@ export const nominalSources: Record<NominalScores, string> = {
   'leave-one-out': 'leave-one-out scores',
   folds: 'scores made fold by fold',
   'cross-fitted': 'scores of both samples cross-fitted',
+  'left-out': 'scores of several detectors, left out',
   'held-out': 'held-out scores',
   given: 'scores as given',
 }

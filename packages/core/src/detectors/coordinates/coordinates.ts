@@ -139,6 +139,12 @@ function placeCodes(
   return { coded, codes, costs, base }
 }
 
+/** Adds to each score of rows of an aligned table the base of its point: what codes cost that no training row has, where all share one. */
+export function addBases(scores: Float64Array, coordinates: Coordinates, table: Table): void {
+  const { base } = placeCodes(coordinates, table, 0, table.rows)
+  for (let i = 0; i < base.length; i++) scores[i] += base[i]
+}
+
 /** Some of the points. */
 export function pointsBetween(points: Points, from: number, to: number): Points {
   const { width, coded, values, codes, costs, base } = points

@@ -1,7 +1,7 @@
 import { rowMajor } from '../../data/matrix.js'
 import { type Feature, featuresOf, type Table } from '../../data/table.js'
 import { sampleToFront, substream } from '../../numeric/random.js'
-import { type Coordinates, learnCoordinates } from '../coordinates/coordinates.js'
+import { addBases, type Coordinates, learnCoordinates } from '../coordinates/coordinates.js'
 import { learnSurprises, liftAlone, liftSurprises, liftsFor } from '../coordinates/never-seen.js'
 import { BLOCK_ROWS, type Fit, type Progress, report } from '../detector.js'
 import type { Forest } from '../iforest/forest.js'
@@ -99,6 +99,7 @@ export function scoreOf(sum: number, trees: number): number {
 /** Minus the mean log density, for every row of an aligned table: higher is more alien. */
 export function scoreDensityForest(model: DensityForestModel, table: Table, progress: Progress = {}): Float64Array {
   const scores = minusLogDensities(model, table, progress)
+  addBases(scores, model.coordinates, table)
   liftSurprises(scores, model.coordinates, table, model.lifts)
   return scores
 }
