@@ -1,4 +1,5 @@
-import { detectorOf, type Fit, internals, type Progress, selectRows, type Table } from '@xenolith/core'
+import { type Fit, type Progress, selectRows, type Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Fitted, Wanted } from '../fitted.js'
 import type { Pool } from '../pool/pool.js'
 import { Shards } from '../pool/shards.js'
@@ -33,7 +34,7 @@ async function fitMember(
 ): Promise<Pick<Fit<Member>, 'model' | 'scores'>> {
   const kernel = memberKernel(name)
   const fitted = await kernel.fit(pool, table, options, { keepModel: true, outOfBag: true, others: [] })
-  if (fitted === undefined) return detectorOf(name).fit(table, options) as Fit<Member>
+  if (fitted === undefined) return internals.detectorOf(name).fit(table, options) as Fit<Member>
   const { scores, inBag } = fitted
   const model = fitted.model as Member
   if (inBag.length > 0) {

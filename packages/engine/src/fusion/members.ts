@@ -1,4 +1,4 @@
-import type { internals } from '@xenolith/core'
+import type * as internals from '@xenolith/core/internals'
 import { densityForestKernel } from '../density-forest/row.js'
 import { gmmKernel } from '../gmm/row.js'
 import { forestKernel } from '../iforest/row.js'

@@ -1,4 +1,5 @@
-import { internals, type Progress, type Table } from '@xenolith/core'
+import type { Progress, Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
 import type { Kernel } from '../kernel.js'
 import type { Pool } from '../pool/pool.js'
 import type { Shards } from '../pool/shards.js'
