@@ -82,7 +82,24 @@ def number(cell, feature):
 
 
 def score(model, columns, rows):
-    return SCORERS[model["detector"]](model, columns, align(columns, rows, model["features"]), rows)
+    aligned = align(columns, rows, model["features"])
+    scores = SCORERS[model["detector"]](model, columns, aligned, rows)
+    if "rare" not in model:
+        return scores
+    return [own + rare_lift(model["rare"], row) for own, row in zip(scores, aligned)]
+
+
+def rare_lift(rare, row):
+    """The largest lift of a row's rare values."""
+    lift, at = 0.0, 0
+    for feature, common, count in zip(rare["feature"], rare["common"], rare["counts"]):
+        known = dict(zip(rare["values"][at : at + count], rare["lifts"][at : at + count]))
+        at += count
+        x = row[feature]
+        missing = x == MISSING if isinstance(x, int) else math.isnan(x)
+        if x != common and not missing:
+            lift = max(lift, known.get(x, rare["unseen"]))
+    return lift
 
 
 # given, softmax, per-class

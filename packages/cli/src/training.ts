@@ -1,4 +1,3 @@
-import type { Settings } from '@xenolith/core'
 import { detectorOf } from '@xenolith/core/internals'
 import { readTrainingData, type TrainingData, type TrainingOptions } from '@xenolith/files'
 import type { StudyRequest, Training } from '@xenolith/study'
@@ -6,6 +5,7 @@ import type { Command } from 'commander'
 import { type DetectorChoice, withDetectorFlags } from './detector-flags.js'
 import { workersOption } from './engine.js'
 import { toNames, toNumber, toTypes, withNumberFormat } from './options.js'
+import { readingSettings } from './reading-settings.js'
 import type { Terminal } from './terminal.js'
 
 /** How a detector is trained. */
@@ -35,7 +35,7 @@ export function readData(options: DetectorOptions, terminal: Terminal): Promise<
 /** What the flags ask of the detector and of the reader, as the study takes it. */
 export function requestOf(options: DetectorOptions): Omit<StudyRequest, 'terms'> {
   const { seed, id } = options
-  return { seed, id, training: trainingOf(options), reading: readingOf(options) }
+  return { seed, id, training: trainingOf(options), reading: readingSettings(options) }
 }
 
 function trainingOf({ detector, holdout, ...rest }: DetectorOptions): Training {
@@ -47,16 +47,4 @@ function trainingOf({ detector, holdout, ...rest }: DetectorOptions): Training {
     takes === 'off' && given[option] === true ? undefined : given[option],
   ])
   return { detector, ...Object.fromEntries(own), holdout }
-}
-
-function readingOf({ features, label, perClass, types = {}, decimal, thousands }: DetectorOptions): Settings {
-  const kinds = types instanceof Map ? [...types] : Object.entries(types)
-  return {
-    ...(features === undefined ? {} : { features: [...features] }),
-    ...(label === undefined ? {} : { label }),
-    ...(perClass === undefined ? {} : { perClass }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(thousands === undefined ? {} : { thousands }),
-    ...(kinds.length === 0 ? {} : { types: kinds.map(([name, kind]) => `${name}=${kind}`) }),
-  }
 }

@@ -25,7 +25,7 @@ const TERMS: Readonly<Record<keyof Terms, true>> = {
 }
 
 /** Which settings say how the tables were read. Whoever reads them knows what they mean. */
-export const READING: readonly string[] = ['features', 'label', 'perClass', 'types']
+export const READING: readonly string[] = ['features', 'label', 'perClass', 'types', 'decimal', 'thousands']
 
 /** What was asked for, as a model file records it: with the same tables and seed it gives the same file again. */
 export function settingsOf({ training = {}, terms, reading = {} }: StudyRequest): Settings {

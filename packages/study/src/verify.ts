@@ -14,7 +14,7 @@ import { type StudyOptions, study } from './study.js'
 
 /** One thing in a model file that is not what the data give. */
 export interface Difference {
-  /** `data`, `model`, `certificate`, `alternatives`, `evidence` or `bytes`. */
+  /** `data`, `model`, `certificate`, `alternatives`, `evidence`, `profiles` or `bytes`. */
   readonly part: string
   /** Which of it, such as a field of the certificate. */
   readonly field?: string
@@ -79,6 +79,7 @@ function compareParts(recorded: ModelFile, refitted: ModelFile): Difference[] {
   }
   differ('alternatives', recorded.alternatives.map(certificateJson), refitted.alternatives.map(certificateJson))
   differ('evidence', recorded.evidence, refitted.evidence)
+  differ('profiles', recorded.profiles, refitted.profiles)
   if (!equalBytes(modelBytes(recorded), modelBytes(refitted))) parts.push({ part: 'model' })
   return parts
 }

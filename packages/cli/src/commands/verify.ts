@@ -7,13 +7,13 @@ import {
   readPublicKey,
   readTrainingData,
   type SignatureState,
-  type TrainingOptions,
 } from '@xenolith/files'
 import { signatureWords } from '@xenolith/pages/report'
 import { type Difference, type Verification, verify } from '@xenolith/study'
 import { Command } from 'commander'
 import { withEngine, workersOption } from '../engine.js'
-import { type CommonOptions, toTypes, withCommon } from '../options.js'
+import { type CommonOptions, withCommon } from '../options.js'
+import { recordedReading } from '../reading-settings.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
 interface VerifyOptions extends CommonOptions {
@@ -87,7 +87,7 @@ async function refitted(
   options: VerifyOptions,
   terminal: Terminal,
 ): Promise<Verification> {
-  const recorded = readingOf(file)
+  const recorded = recordedReading(file)
   const audited = file.data.some(({ role }) => role === 'audit')
   if (audited && options.audit === undefined)
     throw new XenolithError('bad-option', 'this model rests on an audit: give --audit')
@@ -98,21 +98,6 @@ async function refitted(
   const read = await readTrainingData({ ...recorded, nominal, mixture }, terminal.note)
   const data: readonly DataFingerprint[] = audit === undefined ? read.data : [...read.data, audit.fingerprint]
   return withEngine(options, (engine) => verify(bytes, file, { ...read, audit, data }, { engine, listener: terminal }))
-}
-
-/** How the tables were read when the model was made. */
-function readingOf({ settings = {}, id }: ModelFile): Omit<TrainingOptions, 'nominal' | 'mixture'> {
-  const { features, label, perClass, types } = settings
-  if (Array.isArray(types) && types.some((type) => !/.=(numeric|categorical)$/.test(type))) {
-    throw new XenolithError('bad-model', 'the model file cannot be used: settings is damaged')
-  }
-  return {
-    ...(Array.isArray(features) ? { features } : {}),
-    ...(typeof label === 'string' ? { label } : {}),
-    ...(perClass === true ? { perClass } : {}),
-    ...(Array.isArray(types) ? { types: toTypes(types) } : {}),
-    ...(id === null ? {} : { id }),
-  }
 }
 
 function asked({ settings = {}, seed }: ModelFile): string {

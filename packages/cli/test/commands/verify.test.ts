@@ -95,6 +95,8 @@ describe('verify', () => {
   it.each([
     ['dkw, held out', ['--method', 'dkw', '--holdout', '0.5', '--recall', '0.2']],
     ['a threshold of Algorithm 1', ['--detector', 'loda', '--projections', '20']],
+    ['rare values left alone', ['--no-rare-values']],
+    ['numbers with a decimal point that was named', ['--decimal', '.']],
     ['an estimated alpha', ['--alpha', 'auto']],
   ] as const)('makes again: %s', (_, more) => {
     const asked = more[0] === '--detector' ? ['--alpha', '0.5', '--q', '0.1'] : [...terms, ...quick]
