@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderedSample } from '../../src/cdf/ordered-sample.js'
 import { prepare, type Samples } from '../../src/cdf/samples.js'
 import { certify } from '../../src/certificates/certify.js'
-import { alphaLowerBound } from '../../src/certificates/exact/alpha-lower-bound.js'
+import { alphaLowerBound, refutesAlpha } from '../../src/certificates/exact/alpha-lower-bound.js'
 import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
 import { falseAlarmUpper } from '../../src/certificates/false-alarms/false-alarm.js'
 import { separationBoundAtQuantile } from '../../src/proportion/separation-bound.js'
@@ -75,4 +75,28 @@ describe('a sample that is no array', () => {
     expect(certify({ samples: elsewhere, ...terms })).toEqual(plain)
     expect(certify({ samples: prepare(nominal, rows), ...terms })).toEqual(plain)
   })
+})
+
+it('what is asked of the same samples again is not computed again: whether alpha is refuted', () => {
+  let reads = 0
+  const { samples } = draw(normalLaw(3.5), { n0: 300, nm: 300, alpha: 0.5 }, 'once', 0)
+  const at = (i: number): number => {
+    reads++
+    return samples.nominal.at(i)
+  }
+  const { length, countAtMost, countBelow } = samples.nominal
+  const nominal = {
+    length,
+    at,
+    countAtMost: countAtMost.bind(samples.nominal),
+    countBelow: countBelow.bind(samples.nominal),
+  }
+  const counted: Samples = { ...samples, nominal }
+  expect(refutesAlpha(counted, 0.6, 0.001)).toBe(false)
+  const first = reads
+  expect(first).toBeGreaterThan(0)
+  expect(refutesAlpha(counted, 0.6, 0.001)).toBe(false)
+  expect(reads).toBe(first)
+  expect(refutesAlpha(counted, 0.1, 0.001)).toBe(true)
+  expect(alphaLowerBound(counted, 0.001)).toBeGreaterThan(0.1)
 })

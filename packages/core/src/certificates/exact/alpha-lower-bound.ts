@@ -19,20 +19,27 @@ const RATES: readonly number[] = [0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01]
  */
 export function alphaLowerBound(scores: Samples | ScoreArrays, delta: number): number {
   const samples = asSamples(scores)
-  let known = bounds.get(samples)
-  if (known === undefined) bounds.set(samples, (known = new Map()))
-  let bound = known.get(delta)
-  if (bound === undefined) known.set(delta, (bound = largestRefuted(samples, delta)))
-  return bound
+  return remembered(samples, `bound ${delta}`, () => largestRefuted(samples, delta))
 }
-
-/** Every certificate asks the same of the same samples. */
-const bounds = new WeakMap<Samples, Map<number, number>>()
 
 /** Whether the data prove, in the same way, that more than alpha is alien; quicker than to ask how much more. */
 export function refutesAlpha(samples: Samples, alpha: number, delta: number): boolean {
-  return testsOf(samples, delta).some((refutes) => refutes(alpha)) && alphaLowerBound(samples, delta) > alpha
+  return remembered(
+    samples,
+    `refuted ${alpha} ${delta}`,
+    () => testsOf(samples, delta).some((refutes) => refutes(alpha)) && alphaLowerBound(samples, delta) > alpha,
+  )
 }
+
+/** Every certificate asks the same of the same samples: it is answered once. */
+function remembered<Answer extends number | boolean>(samples: Samples, question: string, answer: () => Answer): Answer {
+  let known = answers.get(samples)
+  if (known === undefined) answers.set(samples, (known = new Map()))
+  if (!known.has(question)) known.set(question, answer())
+  return known.get(question) as Answer
+}
+
+const answers = new WeakMap<Samples, Map<string, number | boolean>>()
 
 /** What the bound spends at each of its ranks. */
 export function spentOnAlpha(n0: number, delta: number): Spent {
