@@ -2,7 +2,9 @@
  * @xenolith/core/internals: what the other packages and the experiments share with the reference implementation. Checks, tables,
  * parts of the papers' formulas, the last step of every score. Not part of the library's contract: it changes without notice.
  */
+
 export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
+export { conformalPValues, countPValues, type PValueCounts, selectionCutoff } from './cdf/conformal.js'
 export { shareAbove } from './cdf/empirical.js'
 export { countAtMost } from './cdf/ordered-sample.js'
 export { thresholdOf } from './certificates/algorithm1/algorithm1.js'

@@ -16,10 +16,11 @@ import {
 import { Command } from 'commander'
 import { withEngine, workersOption } from '../engine.js'
 import { FailOn } from '../fail-on.js'
-import { type CommonOptions, type NumberOptions, toCount, withCommon, withNumberFormat } from '../options.js'
+import { type CommonOptions, type NumberOptions, toCount, toNumber, withCommon, withNumberFormat } from '../options.js'
+import { prepareSelection, type Selection, type SelectionOptions } from '../selection.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
-export interface DetectOptions extends CommonOptions, NumberOptions {
+export interface DetectOptions extends CommonOptions, NumberOptions, SelectionOptions {
   readonly model: string
   readonly input: string
   readonly out: string
@@ -39,6 +40,8 @@ export function detectCommand(): Command {
     )
     .option('--only-alarms', 'write only the rows that alarm')
     .option('--explain <K>', 'name the K features that make each alarm look most alien', toCount)
+    .option('--p-values', 'add conformal p-values: how likely an ordinary row scores as high')
+    .option('--fdr <Q>', 'also select rows of which at most this share is ordinary, on average', toNumber)
     .option('--fail-on-alarm', 'exit status 4 when a row alarms')
     .option('--fail-on-void', 'exit status 5 when the batch contradicts what the promise rests on')
   return withInput(command)
@@ -78,10 +81,12 @@ async function run(options: DetectOptions, alarming: boolean, terminal: Terminal
   const source = await openSource(options.input, numberFormat(options, file))
   try {
     const watch = watchBatch(file)
-    const rows = await withEngine(options, (engine) =>
-      stream(engine, file, source, { ...options, alarming, watch }, terminal),
-    )
-    if (alarming) return tellReading(watch.read(), file, options, terminal)
+    const selected = { rows: 0 }
+    const rows = await withEngine(options, async (engine) => {
+      const selection = await prepareSelection(options, engine, file, source)
+      return stream(engine, file, source, { ...options, alarming, watch, selection, selected }, terminal)
+    })
+    if (alarming) return tellReading(watch.read(), file, { ...options, selected: selected.rows }, terminal)
     if (options.json) terminal.json({ rows, out: options.out })
     else terminal.say(`${count(rows)} rows scored.`)
   } finally {
@@ -97,7 +102,12 @@ function numberFormat({ decimal, thousands }: NumberOptions, { settings = {} }: 
 }
 
 /** What came of the batch, in words and in JSON, and the exit status that was asked for. */
-function tellReading(reading: BatchReading, file: ModelFile, options: DetectOptions, terminal: Terminal): void {
+function tellReading(
+  reading: BatchReading,
+  file: ModelFile,
+  options: DetectOptions & { readonly selected: number },
+  terminal: Terminal,
+): void {
   const { rows, alarms, state, because, notes } = reading
   const condition = conditionOf(file.certificate)
   if (condition !== null) terminal.note(`the promise behind these alarms is not certified: conditional on ${condition}`)
@@ -106,13 +116,28 @@ function tellReading(reading: BatchReading, file: ModelFile, options: DetectOpti
   const standing = condition === null ? {} : { certified: false, conditional: condition }
   if (options.json) {
     const counts = { rows, alarms, alarmRate: alarms / rows }
-    terminal.json({ ...counts, ...standing, promise: state, because, notes, out: options.out })
+    const { fdr, selected } = options
+    const selection = fdr === undefined ? {} : { fdr, selected }
+    terminal.json({ ...counts, ...standing, promise: state, because, notes, ...selection, out: options.out })
   } else {
     const kept = state === 'valid' ? ' Nothing in this batch contradicts what the promise rests on.' : ''
     terminal.say(`${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).${kept}`)
+    if (options.fdr !== undefined) {
+      terminal.say(
+        `${count(options.selected)} rows selected: on average at most ${percent(options.fdr)} of these are ordinary, if ordinary rows are like the nominal ones. This says nothing of aliens that are missed.`,
+      )
+    }
   }
   if (options.failOnVoid && state === 'void') throw new FailOn('void')
   if (options.failOnAlarm && alarms > 0) throw new FailOn('alarm')
+}
+
+interface StreamOptions extends DetectOptions {
+  readonly alarming: boolean
+  readonly watch: BatchWatch
+  readonly selection?: Selection
+  /** Counts the rows selected. */
+  readonly selected: { rows: number }
 }
 
 /** Reads, scores and writes batch by batch, all three at once: memory does not grow with the input. */
@@ -120,7 +145,7 @@ async function stream(
   engine: Engine,
   file: ModelFile,
   source: Source,
-  options: DetectOptions & { readonly alarming: boolean; readonly watch: BatchWatch },
+  options: StreamOptions,
   terminal: Terminal,
 ): Promise<number> {
   const { alarming, watch } = options
@@ -180,13 +205,15 @@ function isStructured(out: string): boolean {
 function outputColumns(
   id: string,
   idType: OutputColumn['type'],
-  { alarming, explain, out }: DetectOptions & { readonly alarming: boolean },
+  { alarming, explain, out, selection }: StreamOptions,
 ): OutputColumn[] {
   const columns: OutputColumn[] = [
     { name: id, type: idType },
     { name: 'score', type: 'number' },
   ]
   if (alarming) columns.push({ name: 'alarm', type: 'boolean' })
+  if (selection !== undefined) columns.push({ name: 'p_value', type: 'number' })
+  if (selection?.cutoff !== undefined) columns.push({ name: 'selected', type: 'boolean' })
   if (explain !== undefined) columns.push({ name: 'explanation', type: isStructured(out) ? 'json' : 'string' })
   return columns
 }
@@ -199,10 +226,20 @@ interface Scored {
   readonly scores?: Float64Array
 }
 
-function withAlarms(file: ModelFile, table: Table, raised: Alarms, options: DetectOptions): Scored {
+function withAlarms(file: ModelFile, table: Table, raised: Alarms, options: StreamOptions): Scored {
   const { scores, rows } = raised
   const kept = options.onlyAlarms ? rows : undefined
   const columns: Scored['columns'] = [pick(scores, kept), pick(raised.raised, kept)]
+  if (options.selection !== undefined) {
+    const { pValues, cutoff } = options.selection
+    const values = pValues(scores)
+    columns.push(pick(values, kept))
+    if (cutoff !== undefined) {
+      const selected = Uint8Array.from(values, (p) => (p <= cutoff ? 1 : 0))
+      options.selected.rows += selected.reduce((sum, each) => sum + each, 0)
+      columns.push(pick(selected, kept))
+    }
+  }
   if (options.explain !== undefined) {
     const reasons = reasonsOf(table, rows, raised.reasons, file.profiles, options.explain)
     const cells: (string | null)[] = new Array(scores.length).fill(null)

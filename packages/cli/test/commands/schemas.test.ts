@@ -26,6 +26,15 @@ describe('JSON outputs keep to their published schemas', () => {
     expect(faults(printed('inspect', '--model', 'model.xeno', '--json').certificate, schema('certificate'))).toEqual([])
     const detect = ['detect', '--model', 'model.xeno', '--input', 'mixture.csv', '--out', 'alarms.csv', '--json']
     expect(faults(printed(...detect), schema('detect'))).toEqual([])
+    const selected = printed(...detect, '--fdr', '10%')
+    expect(faults(selected, schema('detect'))).toEqual([])
+    const [header, ...lines] = readFileSync(path('alarms.csv'), 'utf8').trim().split('\n')
+    expect(header).toBe('id,score,alarm,p_value,selected')
+    expect(lines.filter((line) => line.endsWith('true')).length).toBe(selected.selected)
+    expect(selected.selected).toBeGreaterThan(20)
+    const cutoff = Math.max(...lines.filter((line) => line.endsWith('true')).map((line) => Number(line.split(',')[3])))
+    const rest = lines.filter((line) => line.endsWith('false')).map((line) => Number(line.split(',')[3]))
+    expect(Math.min(...rest)).toBeGreaterThan(cutoff)
   })
 
   it('threshold, with a promise and without, and a refusal', () => {
