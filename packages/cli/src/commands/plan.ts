@@ -1,4 +1,5 @@
-import { type Plan, type PlanMethod, plan, planMethods } from '@xenolith/core'
+import { type Plan, type PlanMethod, plan, planMethods, XenolithError } from '@xenolith/core'
+import { readModel } from '@xenolith/files'
 import { count, number, percent } from '@xenolith/pages'
 import { Command, Option } from 'commander'
 import {
@@ -13,7 +14,8 @@ import {
 import { createTerminal } from '../terminal.js'
 
 interface PlanOptions extends CommonOptions {
-  readonly alpha: number
+  readonly alpha?: number
+  readonly model?: string
   readonly recall: number
   readonly confidence: number
   readonly method: PlanMethod
@@ -30,7 +32,7 @@ export function planCommand(): Command {
   const command = new Command('plan')
     .summary('how much data a promise takes, or what promise data can carry')
     .description('How much data a promise takes; or, from sizes or a budget, what they can carry.')
-    .addOption(alphaOption().makeOptionMandatory())
+    .addOption(alphaOption())
     .addOption(recallOption().makeOptionMandatory())
     .addOption(confidenceOption().makeOptionMandatory())
     .addOption(new Option('--method <NAME>', 'how the promise is proved').choices(planMethods).default(planMethods[0]))
@@ -41,15 +43,29 @@ export function planCommand(): Command {
     .option('--power <P>', 'chance of a certificate to plan for (exact; default: 0.9)', toNumber)
     .option(
       '--false-alarms <F>',
-      "the detector's false alarm rate at this recall, if known (default: a good detector's)",
+      'the false alarm rate at this recall that you would accept, or know your detector to have (default: few, with a good detector)',
       toNumber,
     )
+    .option('--model <MODEL>', 'plan for the detector of this model: the curves that were observed, and its alpha')
     .option('--q <Q>', 'theorem1 and dkw: the q to run Algorithm 1 with (default: 0, the least data)', toNumber)
   return withCommon(command)
     .addHelpText('after', EXAMPLES)
-    .action((options: PlanOptions) => {
+    .action(async (options: PlanOptions) => {
       const terminal = createTerminal(options)
-      const answer = plan({ ...options, n0: options.nominal, nm: options.mixture, falseAlarmRate: options.falseAlarms })
+      if (options.model !== undefined && options.falseAlarms !== undefined) {
+        throw new XenolithError('bad-option', '--false-alarms does not go with --model, whose own curves are used')
+      }
+      const file = options.model === undefined ? undefined : await readModel(options.model)
+      const alpha = options.alpha ?? file?.certificate.alpha
+      if (alpha === undefined) throw new XenolithError('bad-option', 'give --alpha, or a --model that has one')
+      const answer = plan({
+        ...options,
+        alpha,
+        n0: options.nominal,
+        nm: options.mixture,
+        falseAlarmRate: options.falseAlarms,
+        curves: file?.evidence.curves,
+      })
       if (options.json) return terminal.json(answer)
       terminal.answer(describe(answer, options).join('\n'))
     })
@@ -58,14 +74,20 @@ export function planCommand(): Command {
 function describe(answer: Plan, options: PlanOptions): string[] {
   const { method, alpha, recall, confidence, n0, nm, power, attainableRecall, audit } = answer
   const asked = options.nominal === undefined && options.mixture === undefined && options.budget === undefined
-  const chance = `chance of a certificate with at most about 5 % false alarms: ${(100 * power).toFixed(1)} %`
+  const known = options.falseAlarms !== undefined || options.model !== undefined
+  const kind = known ? '' : ' with at most about 5 % false alarms'
+  const chance = `chance of a certificate${kind}: ${(100 * power).toFixed(1)} %`
+  const detector =
+    options.model === undefined
+      ? `detector with separation ${number(answer.separation, 3)}`
+      : `curves of ${options.model}, like a separation of ${number(answer.separation, 3)}`
   const verdict = answer.feasible
     ? 'enough'
     : `not enough; the largest recall they could promise is ${attainableRecall ?? 'none'}`
   return [
     `recall ${percent(recall)} at confidence ${percent(confidence)} with alpha ${alpha}, by ${method}:`,
     `  data    ${count(n0)} nominal and ${count(nm)} mixture rows${asked ? '' : `: ${verdict}`}${margin(answer)}`,
-    `  power   ${chance} (detector with separation ${number(answer.separation, 3)})`,
+    `  power   ${chance} (${detector})`,
     `  audit   or label about ${count(audit.labels)} random mixture rows, to find ${count(audit.aliens)} aliens`,
   ]
 }
@@ -77,6 +99,8 @@ function margin({ epsilon, q }: Plan): string {
 const EXAMPLES = `
 Examples:
   xenolith plan --alpha 0.1 --recall 0.9 --confidence 0.95
+  xenolith plan --alpha 0.1 --recall 0.9 --confidence 0.95 --false-alarms 0.2
+  xenolith plan --model model.xeno --recall 0.9 --confidence 0.95
   xenolith plan --alpha 0.2 --recall 0.9 --confidence 0.95 --nominal 5000 --mixture 20000
   xenolith plan --alpha 0.05 --recall 0.9 --confidence 0.95 --budget 20000 --mixture-cost 0.01
   xenolith plan --alpha 0.1 --recall 0.95 --confidence 0.95 --method theorem1 --json`

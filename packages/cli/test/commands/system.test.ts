@@ -135,6 +135,37 @@ it('columns may be named like what every object has', () => {
   expect(xenolith('score', '--model', 'names.xeno', '--input', 'names-m.csv').status).toBe(0)
 })
 
+it('the same content as nominal file and as mixture is noticed', () => {
+  const fit = [
+    'fit',
+    '--nominal',
+    'nominal.csv',
+    '--mixture',
+    'nominal.csv',
+    '--alpha',
+    '1',
+    '--q',
+    '0.2',
+    '--trees',
+    '10',
+  ]
+  expect(xenolith(...fit, '--out', 'same.xeno').stderr).toContain('have the same content, so there is nothing to find')
+  expect(xenolith(...fit.with(4, 'mixture.csv'), '--out', 'same.xeno').stderr).not.toContain('same content')
+})
+
+it('plans for the curves of a model, and for the false alarms that one would accept', () => {
+  const promise = ['--recall', '0.6', '--confidence', '0.9', '--json']
+  const { n0, alpha } = JSON.parse(xenolith('plan', '--model', 'm.xeno', ...promise).stdout)
+  expect(n0).toBeGreaterThan(1)
+  expect(alpha).toBe(1)
+  expect(xenolith('plan', ...promise).stderr).toContain('give --alpha, or a --model')
+  expect(xenolith('plan', '--model', 'm.xeno', '--false-alarms', '0.1', ...promise).stderr).toContain(
+    'does not go with',
+  )
+  const poor = xenolith('plan', '--alpha', '0.2', '--false-alarms', '0.22', '--recall', '0.9', '--confidence', '0.95')
+  expect(poor.stdout).toMatch(/chance of a certificate: 9\d\.\d %/)
+})
+
 it('a report under a name that says another format is refused', () => {
   const { status, stderr } = xenolith('report', '--model', 'm.xeno', '--out', 'r.pdf')
   expect(stderr).toMatch(/^xenolith: r.pdf: a report is an HTML file, .*\[output-unwritable\]\n$/)

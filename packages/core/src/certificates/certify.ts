@@ -5,6 +5,7 @@ import { type ThresholdInput, thresholdOf } from './algorithm1/algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
 import type { AlphaSource, Certificate, Conditional, NominalScores } from './certificate.js'
 import { checkAlpha, checkQ, complement } from './checks.js'
+import type { Refused } from './method.js'
 import { methodOf } from './methods.js'
 import { refuteAlpha, refuteCount } from './refute.js'
 import { checkTerms, methodFor, type PromiseTerms, sourceOf } from './terms.js'
@@ -64,7 +65,24 @@ export function certify(input: CertifyInput): Certificate {
     }
     return alphaSource === 'estimate' ? { ...promised, ...onCondition(alpha) } : promised
   }
-  return { ...outcome, ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
+  return { ...withAdvice(outcome, shared), ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
+}
+
+/** A refusal never says that as few rows as there are would do: by what these scores show, it is then the detector that is too poor. */
+function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
+  refused: R,
+  { n0, nm, admissible, method }: Pick<Certificate, 'n0' | 'nm' | 'admissible' | 'method'>,
+): R {
+  const { needed, reason } = refused
+  const enough = needed !== null && needed.n0 <= n0 && needed.nm <= nm
+  const limit = enough || (needed === null && method === 'exact')
+  const advice = limit
+    ? '; more rows will not help: these scores tell aliens apart too badly, a better detector would'
+    : ''
+  const swapped = admissible.ok
+    ? ''
+    : '; mixture rows score lower than nominal ones, which aliens among them would not do: are the two files swapped?'
+  return { ...refused, needed: enough ? null : needed, reason: `${reason}${advice}${swapped}` }
 }
 
 /** An estimate is no bound: what would be a certificate promises nothing but on this condition. */

@@ -3,8 +3,9 @@ import { type AuditPlan, planAudit } from './audit/planning.js'
 import { checkAlpha, checkConfidence, checkCount, checkQ, checkRecall, complement } from './checks.js'
 import { separationOf } from './exact/planning.js'
 import { type PlanMethod, planMethods, plannerOf } from './methods.js'
+import { missRateFrom, rateAtMiss } from './observed.js'
 import type { Bought, Planner, Sizes, Task } from './planner.js'
-import { TYPICAL_SEPARATION } from './walk/gates.js'
+import { normalMissRate, TYPICAL_SEPARATION } from './walk/gates.js'
 
 export interface PlanInput {
   /** The share of aliens in the mixture; for count, in the file. */
@@ -25,6 +26,8 @@ export interface PlanInput {
   readonly power?: number
   /** The detector's quality: its false alarm rate at the promised recall, if the truth were known. */
   readonly falseAlarmRate?: number
+  /** The detector's curve as it was observed: nominal and mixture CDFs at ascending scores, such as a model's evidence holds. */
+  readonly curves?: { readonly f0: readonly number[]; readonly fm: readonly number[] }
 }
 
 export interface Plan extends Bought {
@@ -63,8 +66,21 @@ export function plan(input: PlanInput): Plan {
   expect(budget === undefined || !given, 'bad-option', 'give either sizes or a budget, not both')
   const eta = complement(recall)
   const delta = complement(confidence)
-  const separation = rate === undefined ? TYPICAL_SEPARATION : separationOf(rate, eta)
-  const task: Task = { alpha, eta, delta, q: input.q ?? 0, power, separation, mixtureCost }
+  expect(rate === undefined || input.curves === undefined, 'bad-option', 'give either a false alarm rate or curves')
+  const missAt = input.curves && missRateFrom(input.curves, alpha)
+  const observed = missAt === undefined ? rate : rateAtMiss(missAt, eta)
+  const separation = observed === undefined ? TYPICAL_SEPARATION : separationOf(observed, eta)
+  const normal = rate === undefined ? undefined : (r: number): number => normalMissRate(separation, r)
+  const task: Task = {
+    alpha,
+    eta,
+    delta,
+    q: input.q ?? 0,
+    power,
+    separation,
+    mixtureCost,
+    missAt: missAt ?? normal,
+  }
   const planner = plannerOf(method)
   const origin = given ? 'given' : budget !== undefined ? 'divided' : 'planned'
   const sizes = given ? givenSizes(input) : budget !== undefined ? spend(planner, task, budget) : planner.sizes(task)

@@ -20,6 +20,8 @@ export interface Task {
   readonly q: number
   readonly power: number
   readonly separation: number
+  /** The detector's own curve, where it is known: the plan then counts every gate, not only the one for few false alarms. */
+  readonly missAt?: (falseAlarmRate: number) => number
   readonly mixtureCost: number
 }
 

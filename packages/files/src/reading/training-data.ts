@@ -48,6 +48,11 @@ export async function readTrainingData(options: TrainingOptions, note: Note): Pr
   const mixture = await readSource(options.mixture, format, note, async (source) => ({
     reading: await source.read(selection),
   }))
+  if (mixture.reading.fingerprint.sha256 === read.reading.fingerprint.sha256) {
+    note(
+      'the nominal file and the mixture have the same content, so there is nothing to find: is one of them the wrong file?',
+    )
+  }
   return {
     nominal,
     classes: read.classes,

@@ -1,12 +1,15 @@
 import { expect } from '../../errors.js'
 import { recallBelow } from '../method.js'
-import type { Planner } from '../planner.js'
+import { observedPower } from '../observed.js'
+import type { Planner, Task } from '../planner.js'
 import { bestExactSplit, cheapestExactSizes, exactEta, type PowerOf } from './planning.js'
 
 /** Plans by the power that sizes and promise give. */
-export function powerPlanner(powerOf: PowerOf): Planner {
+export function powerPlanner(usual: PowerOf): Planner {
+  const powerFor = ({ missAt }: Task): PowerOf => (missAt ? (design) => observedPower(design, missAt) : usual)
   return {
     sizes(task) {
+      const powerOf = powerFor(task)
       const sizes = cheapestExactSizes(task, { nominal: 1, mixture: task.mixtureCost }, { ...task, powerOf })
       expect(
         sizes !== null,
@@ -17,9 +20,11 @@ export function powerPlanner(powerOf: PowerOf): Planner {
     },
     divide(task, budget) {
       const costs = { nominal: 1, mixture: task.mixtureCost }
+      const powerOf = powerFor(task)
       return bestExactSplit(task, budget, { costs, separation: task.separation, powerOf })
     },
     buys(task, sizes) {
+      const powerOf = powerFor(task)
       const power = powerOf({ ...task, ...sizes }, task.separation)
       const eta = exactEta({ ...task, ...sizes }, { ...task, powerOf })
       return {

@@ -3,11 +3,11 @@ import { planAudit } from '../audit/planning.js'
 import type { AlphaSource } from '../certificate.js'
 import { falseAlarmUpper } from '../false-alarms/false-alarm.js'
 import type { Decided, Prover } from '../method.js'
+import { observedMissRate, sizesByCurves } from '../observed.js'
 import { boundUnder } from '../separation.js'
 import { attainableRecall } from '../walk/attainable.js'
 import { type Gate, type Schedule, spentBy } from '../walk/schedule.js'
 import type { WalkThreshold } from '../walk/threshold.js'
-import { exactSampleSizes } from './planning.js'
 import { ALPHA_BEFOREHAND, scheduleFor } from './schedule.js'
 import { exactThreshold } from './threshold.js'
 
@@ -59,6 +59,8 @@ export const proveByExact: Prover = (
     return { ...shared, certified: true, tau, q: null, epsilon: null, falseAlarmRateUpper }
   }
   const { aliens, labels } = planAudit(alpha, eta, delta)
+  const design = { alpha, eta, delta: terms.delta, n0: nominal.length, nm: mixture.length }
+  const needed = sizesByCurves(design, observedMissRate(samples, alpha))
   const issued = (tried: number): boolean =>
     certifiedThreshold(samples, { ...terms, eta: tried }).tau > Number.NEGATIVE_INFINITY
   return {
@@ -67,6 +69,6 @@ export const proveByExact: Prover = (
     reason: `no threshold keeps the miss rate below ${eta} for these ${nominal.length} nominal and ${mixture.length} mixture scores; an audit of about ${labels} mixture rows (${aliens} aliens among them) would do without more data`,
     epsilon: null,
     attainable: { recall: attainableRecall(issued, eta) },
-    needed: exactSampleSizes(terms, { ratio: mixture.length / nominal.length }),
+    needed,
   }
 }

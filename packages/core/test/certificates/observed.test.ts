@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { prepare } from '../../src/cdf/samples.js'
+import { certify } from '../../src/certificates/certify.js'
+import { missRateFrom, observedMissRate, sizesByCurves } from '../../src/certificates/observed.js'
+import { plan } from '../../src/certificates/plan.js'
+import { substream } from '../../src/numeric/random.js'
+
+const terms = { alpha: 0.1, recall: 0.9, confidence: 0.95 } as const
+
+/** Normal scores, a tenth of the mixture `separation` deviations up. */
+function normalScores(n0: number, nm: number, separation: number, seed: number) {
+  const random = substream(seed, 'observed')
+  const nominal = Float64Array.from({ length: n0 }, () => random.normal())
+  const mixture = Float64Array.from({ length: nm }, (_, i) => random.normal() + (i % 10 === 0 ? separation : 0))
+  return { nominal, mixture }
+}
+
+describe('a refusal', () => {
+  it('never says that as few rows as there are would do', () => {
+    for (const method of ['exact', 'dkw', 'theorem1'] as const) {
+      for (const [n, separation] of [
+        [200, 2.5],
+        [2000, 1.6],
+        [4000, 0.4],
+      ]) {
+        const scores = normalScores(n, 2 * n, separation, n)
+        const { certified, needed } = certify({ ...scores, ...terms, method })
+        if (certified || needed == null) continue
+        expect(needed.n0 > n || needed.nm > 2 * n).toBe(true)
+      }
+    }
+  })
+
+  it('says that the detector is the limit where no amount of rows would do', () => {
+    const { certified, needed, reason } = certify({ ...normalScores(4000, 8000, 0, 3), ...terms })
+    expect({ certified, needed }).toEqual({ certified: false, needed: null })
+    expect(reason).toMatch(/more rows will not help: .* a better detector would/)
+  })
+
+  it('asks whether the files are swapped where the mixture scores lower than the nominal rows', () => {
+    const { nominal, mixture } = normalScores(2000, 2000, 3, 4)
+    const swapped = certify({ nominal: mixture, mixture: nominal, ...terms })
+    expect(swapped.reason).toMatch(/are the two files swapped\?$/)
+    expect(certify({ nominal, mixture: nominal, ...terms }).reason).not.toContain('swapped')
+  })
+})
+
+describe('sizes by observed curves', () => {
+  it('carry the promise where a good detector is asked for, and are found again by plan from the curves', () => {
+    const { nominal, mixture } = normalScores(3000, 3000, 2.05, 5)
+    const missAt = observedMissRate(prepare(nominal, mixture), 0.1)
+    expect(missAt(0.5)).toBeLessThan(missAt(0.05))
+    const design = { alpha: 0.1, eta: 0.1, delta: 0.05, n0: 300, nm: 300 }
+    const sizes = sizesByCurves(design, missAt)!
+    expect(sizes.n0).toBeGreaterThan(300)
+    const { certified } = certify({ ...normalScores(2 * sizes.n0, 2 * sizes.nm, 2.05, 6), ...terms })
+    expect(certified).toBe(true)
+  })
+
+  it('a curve follows the CDFs that it is made from', () => {
+    const missAt = missRateFrom({ f0: [0, 0.5, 0.9, 1], fm: [0, 0.46, 0.86, 1] }, 0.1)
+    expect(missAt(0.5)).toBeCloseTo(0.1, 12)
+    expect(missAt(0.1)).toBeCloseTo(0.5, 12)
+    expect(missAt(0.3)).toBeCloseTo(0.3, 12)
+  })
+})
+
+describe('plan', () => {
+  it('finds sizes for a detector with many false alarms, and certificates come at those sizes', () => {
+    const poor = plan({ ...terms, falseAlarmRate: 0.22 })
+    expect(poor.n0).toBeGreaterThan(plan({ ...terms, falseAlarmRate: 0.02 }).n0)
+    expect(poor.power).toBeGreaterThan(0.89)
+    const issued = [1, 2].filter(
+      (seed) => certify({ ...normalScores(poor.n0, poor.nm, poor.separation, seed), ...terms }).certified,
+    )
+    expect(issued.length).toBeGreaterThan(0)
+  })
+
+  it('takes the curves of a detector instead', () => {
+    const f0 = Array.from({ length: 101 }, (_, k) => k / 100)
+    const good = plan({ ...terms, curves: { f0, fm: f0.map((p) => 0.9 * p + 0.1 * p ** 200) } })
+    const worse = plan({ ...terms, curves: { f0, fm: f0.map((p) => 0.9 * p + 0.1 * p ** 12) } })
+    expect(worse.n0 + worse.nm).toBeGreaterThan(good.n0 + good.nm)
+  })
+})
