@@ -155,7 +155,7 @@ describe('xenolith alpha', () => {
       expect(seconds).toBeGreaterThanOrEqual(0)
       expect(guarantee).toBe(false)
     }
-    expect(found.recommended).toMatchObject({ name: 'bt-patrasen', guarantee: false })
+    expect(found.recommended).toMatchObject({ name: 'bbe', guarantee: false })
     expect(found.recommended.upper).toBeGreaterThanOrEqual(found.recommended.alpha)
   })
 
