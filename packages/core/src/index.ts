@@ -94,6 +94,7 @@ export { alphaLowerBound } from './proportion/lower-bound.js'
 export { type Recommendation, recommend } from './proportion/recommend.js'
 export { type SeparationBound, separationBound, separationBoundAtQuantile } from './proportion/separation-bound.js'
 export { anytimeInterval, type Interval } from './review/anytime.js'
+export { certifyDrawn, type DrawnCertificate, type DrawnInput } from './review/drawn-certificate.js'
 export { moreLabels, type Outlook } from './review/more-labels.js'
 export {
   type Bounded,

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type ModelFile, raiseAlarms, substream, XenolithError } from '@xenolith/core'
 import type { Engine } from '@xenolith/engine'
-import { certificateOf, planFor } from './loaded.js'
+import type { Standard } from './loaded.js'
 import { cellsOf, readRows } from './rows.js'
 import type { KeptRow } from './store/operations/ingest.js'
 import type { StreamRow } from './store/operations/streams.js'
@@ -12,6 +12,7 @@ export interface IngestParts {
   readonly store: Store
   readonly engine: Engine
   readonly model: (id: string) => Promise<ModelFile>
+  readonly standard: (stream: StreamRow) => Promise<Standard>
   readonly clock: () => number
   readonly rowLimit: number
   readonly queueLimit: number
@@ -62,8 +63,7 @@ async function ingestOnce(parts: IngestParts, given: StreamRow, body: Body): Pro
   for (;;) {
     const file = await parts.model(stream.model_id)
     const { table, keys } = readRows(body.bytes, body.contentType, file, { rowKey: stream.row_key, limit: rowLimit })
-    const certificateRow = (await store.call('certificate', stream.certificate_id))!
-    const { tau } = certificateOf(certificateRow)
+    const { tau, plan } = await parts.standard(stream)
     const scores = await engine.score(file.model, table)
     const raised = raiseAlarms(scores, { tau })
     const chance = substream(stream.sample_seed, `rows ${body.key}`)
@@ -99,7 +99,7 @@ async function ingestOnce(parts: IngestParts, given: StreamRow, body: Body): Pro
       kept,
       digest: createHash('sha256').update(cells.join('\n')).digest('hex'),
       columns: summarise(table),
-      plan: planFor(stream, certificateRow),
+      plan,
       actor: body.actor,
     })
     if (result.outcome === 'key-reused') throw keyReused(body.key)

@@ -42,8 +42,35 @@ export function firstStatus(certificate: Certificate): StreamStatus {
 }
 
 /** What is watched on a stream; null where the model file holds no ranks of its nominal scores. */
-export function planFor(stream: Pick<StreamRow, 'alpha' | 'confidence'>, row: CertificateRow): WatchPlan | null {
+function planFor(stream: Pick<StreamRow, 'alpha' | 'confidence'>, row: CertificateRow): WatchPlan | null {
   if (row.ranks === null) return null
   const ranks = JSON.parse(row.ranks) as NominalRanks
   return planWatch({ ranks, alpha: stream.alpha, tau: certificateOf(row).tau, confidence: stream.confidence })
+}
+
+/** By what a stream is judged. */
+export interface Standard {
+  readonly tau: number
+  readonly plan: WatchPlan | null
+}
+
+const MOST_STANDARDS = 64
+
+/** The standards of streams, worked out once: a certificate never changes, and a plan takes longer than a row. */
+export function createStandards(store: Store): (stream: StreamRow) => Promise<Standard> {
+  const known = new Map<string, Promise<Standard>>()
+  return (stream) => {
+    const key = `${stream.certificate_id} ${stream.alpha} ${stream.confidence}`
+    let standard = known.get(key)
+    if (standard === undefined) {
+      standard = store.call('certificate', stream.certificate_id).then((row) => {
+        if (row === undefined) throw new XenolithError('not-found', `there is no certificate ${stream.certificate_id}`)
+        return { tau: certificateOf(row).tau, plan: planFor(stream, row) }
+      })
+      known.set(key, standard)
+      standard.catch(() => known.delete(key))
+      if (known.size > MOST_STANDARDS) known.delete(known.keys().next().value!)
+    }
+    return standard
+  }
 }

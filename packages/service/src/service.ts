@@ -14,7 +14,7 @@ import { reviewRoutes } from './http/routes/review.js'
 import { streamRoutes } from './http/routes/streams.js'
 import { systemRoutes } from './http/routes/system.js'
 import { createIngest } from './ingest.js'
-import { createModels } from './loaded.js'
+import { createModels, createStandards } from './loaded.js'
 import type { Store } from './store/operations.js'
 
 /** A service over a store: fastify, ready for injection or for listening. */
@@ -57,7 +57,7 @@ export async function createService({
   const model = createModels(store)
   let stopping = false
   const { clock, rowLimit, queueLimit } = config
-  const ingest = createIngest({ store, engine, model, clock, rowLimit, queueLimit })
+  const ingest = createIngest({ store, engine, model, standard: createStandards(store), clock, rowLimit, queueLimit })
   const parts: Parts = { config, store, engine, gate, live, model, ingest, ready: () => !stopping }
   const routes = [...modelRoutes(parts), ...streamRoutes(parts), ...reviewRoutes(parts), ...systemRoutes(parts)]
   const http = assemble(routes, parts, log)

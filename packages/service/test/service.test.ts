@@ -213,6 +213,32 @@ describe.each(storeKinds)('over %s', (kind) => {
     })
   })
 
+  describe('a certificate from a draw', () => {
+    it('comes from a finished mixture draw, once, and can be put in force', async () => {
+      const { id, certificate } = await client.stream()
+      await client.rows(id, drawRows(800, 0.3, 'certify'), 'c')
+      const { body: draw } = await client.json('POST', '/v1/draws', { stream: id, kind: 'mixture', size: 250 })
+      const ask = () => client.json('POST', `/v1/draws/${draw.id}/certificate`, { recall: 0.8, confidence: 0.9 })
+      expect((await ask()).status).toBe(409)
+      const { rows } = (await client.send('GET', `/v1/draws/${draw.id}`)).body
+      const verdicts = rows.map((row: { id: string; cells: { size: number }; verdict_seq: number }) => ({
+        row: row.id,
+        verdict: row.cells.size > 3 ? 'alien' : 'nominal',
+        expected: row.verdict_seq,
+        draw: draw.id,
+      }))
+      expect((await client.json('POST', '/v1/verdicts', { verdicts })).status).toBe(200)
+      const made = await ask()
+      expect(made).toMatchObject({ status: 201, body: { certified: true, supersedes: certificate, watched: true } })
+      expect(made.body.certificate).toMatchObject({ method: 'audit', recall: 0.8, attempt: 1 })
+      expect((await ask()).status).toBe(409)
+      const changed = await client.json('PUT', `/v1/streams/${id}/certificate`, { certificate: made.body.id })
+      expect(changed).toMatchObject({ status: 200, body: { status: 'valid', certificate: made.body.id, rows: 0 } })
+      const again = await client.rows(id, drawRows(100, 0.3, 'certified'), 'd')
+      expect(again.body).toMatchObject({ certificate: made.body.id, promise: true })
+    })
+  })
+
   describe('the watch', () => {
     it('keeps a quiet stream valid and voids one whose nominals moved, for good, with the reason', async () => {
       const { id } = await client.stream({ windowRows: 500 })

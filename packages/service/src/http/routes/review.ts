@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { explain, moreLabels, review, XenolithError } from '@xenolith/core'
+import { certifyDrawn, explain, moreLabels, review, XenolithError } from '@xenolith/core'
 import Type, { type Static } from 'typebox'
 import { tableOf } from '../../rows.js'
 import { type Order, sortValue } from '../../store/operations/alarms.js'
@@ -7,8 +7,8 @@ import type { Decided } from '../../store/operations/verdicts.js'
 import { readCursor, writeCursor } from '../cursor.js'
 import { problem, sendProblem } from '../problem.js'
 import type { Parts, Route } from '../route.js'
-import { AlarmSchema, closed, Id, Json, orNull, VerdictWord, Whole } from '../schemas.js'
-import { alarmShape } from '../shapes.js'
+import { AlarmSchema, CertificateSchema, closed, Id, Json, orNull, Share, VerdictWord, Whole } from '../schemas.js'
+import { alarmShape, certificateShape } from '../shapes.js'
 import { found } from './models.js'
 
 const Reason = Type.String({ maxLength: 2000 })
@@ -185,6 +185,53 @@ export function reviewRoutes({ store, config, model }: Parts): Route[] {
           cells: row.cells === null ? null : JSON.parse(row.cells),
         }))
         return { draw, rows: shown }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/draws/{id}/certificate',
+      need: 'admin',
+      summary: 'A certificate from the labelled aliens of a finished mixture draw; it can supersede the one in force',
+      body: closed({ recall: Share, confidence: Share }),
+      answers: { 201: CertificateSchema },
+      async run({ params, body, caller, reply }) {
+        const { recall, confidence } = body as { recall: number; confidence: number }
+        const { draw, rows } = found(await store.call('drawById', params.id), 'draw', params.id)
+        if (draw.kind !== 'mixture')
+          throw new XenolithError('bad-request', 'only a draw of all rows (mixture) certifies')
+        if (draw.closed !== 1) throw new XenolithError('conflict', 'the draw is open: judge all its rows first')
+        const inForce = (await store.call('certificate', draw.certificate_id))!
+        if (inForce.ranks === null) {
+          throw new XenolithError('not-certifiable', 'the model file holds no ranks of its nominal scores: fit it anew')
+        }
+        const all = await store.call('drawsOf', draw.stream_id)
+        const attempt = all.filter(({ kind, number }) => kind === 'mixture' && number <= draw.number).length
+        const certificate = certifyDrawn({
+          scores: rows.map(({ score }) => score),
+          verdicts: rows.map(({ verdict }) => verdict!),
+          recall,
+          confidence,
+          attempt,
+          ranks: JSON.parse(inForce.ranks),
+        })
+        reply.code(201)
+        return certificateShape(
+          await store.call('addDrawnCertificate', {
+            draw: draw.id,
+            certificate: {
+              id: randomUUID(),
+              model_id: inForce.model_id,
+              certified: 1,
+              tau: certificate.tau,
+              body: JSON.stringify(certificate),
+              ranks: inForce.ranks,
+              looks: 1,
+              supersedes: inForce.id,
+              issued_at: config.clock(),
+              issued_by: caller.name,
+            },
+          }),
+        )
       },
     },
     {

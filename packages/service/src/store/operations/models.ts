@@ -106,6 +106,25 @@ export const models = {
     await addCertificate(tx, certificate)
     return certificate
   }),
+  /** One certificate of each draw: a second, with other terms, would be a second look. */
+  addDrawnCertificate: writes(async (tx: Tx, { draw, certificate }: { draw: string; certificate: CertificateRow }) => {
+    const used = await first<{ seq: number }>(
+      tx,
+      "SELECT seq FROM events WHERE kind = 'draw.certified' AND subject = ? LIMIT 1",
+      draw,
+    )
+    if (used !== undefined) throw new XenolithError('conflict', `draw ${draw} has given a certificate already`)
+    await addCertificate(tx, certificate)
+    const { id, issued_at, issued_by } = certificate
+    await append(tx, {
+      at: issued_at,
+      actor: issued_by,
+      kind: 'draw.certified',
+      subject: draw,
+      body: { draw, certificate: id },
+    })
+    return certificate
+  }),
   models: reads((tx: Tx, _: null) =>
     Promise.resolve(tx.all<ModelRow>(`SELECT ${MODEL} FROM models ORDER BY created_at, id`)),
   ),

@@ -1,0 +1,90 @@
+// What a durable request costs, in time and in CPU of the service, beside scoring the same rows with the engine alone.
+//   node bench/service/load.mjs [--seconds 5]
+// Writes one JSON line for each load: single-row requests of 1, 8, 64 and 256 clients, and batches of 200 rows.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { decodeModelFile, numericTable } from '@xenolith/core'
+import { createEngine } from '@xenolith/engine'
+import { drawRows, modelBytes } from './model.mjs'
+import { call, prepare, startServer } from './process.mjs'
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } })
+const seconds = Number(values.seconds)
+const bytes = modelBytes(1000)
+const port = 20_000 + (process.pid % 20_000)
+const cpuOf = async () => {
+  const { text } = await call(port, 'GET', '/metrics')
+  const read = (name) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)[1])
+  return { cpu: read('xenolith_cpu_seconds_total'), rss: read('xenolith_resident_bytes') }
+}
+
+async function load(stream, clients, rowsEach) {
+  const bodies = Array.from({ length: 50 }, (_, i) => JSON.stringify(drawRows(rowsEach, 0.05, `load ${i}`)))
+  const took = []
+  const before = await cpuOf()
+  const start = performance.now()
+  let sent = 0
+  const client = async (number) => {
+    for (let i = 0; performance.now() - start < 1000 * seconds; i++) {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': `${clients} ${rowsEach} ${number} ${i}` }
+      const at = performance.now()
+      const { status, text } = await call(
+        port,
+        'POST',
+        `/v1/streams/${stream}/rows`,
+        bodies[i % bodies.length],
+        headers,
+      )
+      if (status !== 201) throw new Error(text)
+      took.push(performance.now() - at)
+      sent++
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
+  const wall = (performance.now() - start) / 1000
+  const after = await cpuOf()
+  took.sort((a, b) => a - b)
+  const cpuPerRow = (1e6 * (after.cpu - before.cpu)) / (sent * rowsEach)
+  return {
+    clients,
+    rowsEach,
+    requestsPerSecond: Math.round(sent / wall),
+    rowsPerSecond: Math.round((sent * rowsEach) / wall),
+    p50Ms: Number(took[Math.floor(0.5 * took.length)].toFixed(1)),
+    p99Ms: Number(took[Math.floor(0.99 * took.length)].toFixed(1)),
+    cpuMicrosPerRow: Math.round(cpuPerRow),
+    rssMb: Math.round(after.rss / 1e6),
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'xenolith-load-'))
+const server = await startServer(join(folder, 'x.db'), port)
+try {
+  const stream = await prepare(port, bytes)
+  for (const clients of [1, 8, 64, 256]) console.log(JSON.stringify(await load(stream, clients, 1)))
+  console.log(JSON.stringify(await load(stream, 4, 200)))
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const engine = createEngine({ workers: 1 })
+const { model } = decodeModelFile(bytes)
+const rows = numericTable(
+  drawRows(200, 0.05, 'alone').map(({ size, speed }) => [size, speed]),
+  ['size', 'speed'],
+)
+for (let i = 0; i < 20; i++) await engine.score(model, rows)
+const before = process.cpuUsage()
+const TIMES = 200
+for (let i = 0; i < TIMES; i++) await engine.score(model, rows)
+const used = process.cpuUsage(before)
+console.log(
+  JSON.stringify({
+    scoringAlone: true,
+    cpuMicrosPerRow: Number(((used.user + used.system) / (TIMES * 200)).toFixed(1)),
+  }),
+)
+await engine.close()
