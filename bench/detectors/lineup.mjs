@@ -14,8 +14,8 @@ export const lineup = {
   'gmm bic': { detector: 'gmm', components: 'bic' },
   'gmm 1': { detector: 'gmm', components: 1 },
   'gmm 20': { detector: 'gmm', components: 20 },
-  'fusion knn,gmm': { detector: 'fusion' },
-  'fusion knn,gmm raw': { detector: 'fusion', scaling: 'raw' },
-  'fusion knn,gmm ranks': { detector: 'fusion', scaling: 'ranks' },
+  fusion: { detector: 'fusion' },
+  'fusion raw': { detector: 'fusion', scaling: 'raw' },
+  'fusion ranks': { detector: 'fusion', scaling: 'ranks' },
   'gmm 3 per class': { detector: 'gmm', components: 3, perClass: true },
 }
