@@ -145,9 +145,9 @@ function changeNumbers({ header, bodies }, random) {
   const width = Object.hasOwn(WIDTHS, String(type)) ? WIDTHS[type] : undefined
   if (width === undefined || bodies[k].length < width) return
   const view = new DataView(bodies[k].buffer, bodies[k].byteOffset, bodies[k].byteLength)
-  const count = bodies[k].length / width
+  const count = Math.floor(bodies[k].length / width)
   for (let times = 1 + random.below(3); times > 0; times--) {
-    const at = width * Math.min(random.below(count), count - 1)
+    const at = width * random.below(count)
     const before = READERS[type](view, at)
     const other = READERS[type](view, width * random.below(count))
     const ways = [nudged(before, random), other, Number.NaN, Number.POSITIVE_INFINITY, oneOf(NUMBERS, random), before]
