@@ -10,9 +10,11 @@ const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.
 /** The file layer as JavaScript in `folder`, so that a process of its own can run it, and be interrupted. */
 export async function transpileFiles(folder: string): Promise<void> {
   const core = join(folder, 'node_modules/@xenolith/core')
-  for (const name of ['errors.ts', 'data/table.ts']) await transpile(join(packages, 'core/src', name), join(core, name))
-  await writeFile(join(core, 'package.json'), '{"type":"module","exports":"./index.js"}')
-  await writeFile(join(core, 'index.js'), `export * from './errors.js'\nexport * from './data/table.js'\n`)
+  const parts = ['errors', 'data/table', 'data/varies']
+  for (const part of parts) await transpile(join(packages, 'core/src', `${part}.ts`), join(core, `${part}.ts`))
+  const exports = { '.': './index.js', './internals': './index.js' }
+  await writeFile(join(core, 'package.json'), JSON.stringify({ type: 'module', exports }))
+  await writeFile(join(core, 'index.js'), parts.map((part) => `export * from './${part}.js'\n`).join(''))
   await symlink(join(packages, '../node_modules/@duckdb'), join(folder, 'node_modules/@duckdb'))
   const files = join(packages, 'files/src')
   for (const name of await readdir(files, { recursive: true }))

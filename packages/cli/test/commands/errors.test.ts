@@ -85,7 +85,7 @@ describe('bad input gets one clear line, exit 2 and a stable code', () => {
     ['one nominal row', fit('one.csv'), 'too-few-rows', /got 1/],
     [
       'only constant columns',
-      fit('constant.csv', '--mixture', 'constant.csv'),
+      fit('constant.csv', '--mixture', 'nominal.csv'),
       'constant-data',
       /every feature is constant/,
     ],
