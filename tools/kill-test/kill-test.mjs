@@ -1,13 +1,15 @@
 // The command is killed at random moments while it writes. A file under its final name is then the old one, whole, or
 // the new one, whole; a signal that lets the command clean up leaves nothing else behind.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { substream } from '@xenolith/core'
 
 const bin = fileURLToPath(new URL('../../packages/cli/bin/xenolith.js', import.meta.url))
+/** As `> /dev/null` of a shell; Node's own 'ignore' looks like a stdout that was closed. */
+const nowhere = openSync(devNull, 'w')
 const OLD = 'the old output, which must stay whole\n'
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP']
 
@@ -37,7 +39,7 @@ function run(folder, args, delay, signal, command = bin) {
     const start = performance.now()
     // Reports bear the day; the kill test compares bytes.
     const env = { ...process.env, SOURCE_DATE_EPOCH: '0', TMPDIR: join(folder, 'tmp') }
-    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', nowhere, 'pipe'] })
     let words = ''
     child.stderr.on('data', (text) => (words += text))
     const timer = delay === undefined ? undefined : setTimeout(() => child.kill(signal), delay)

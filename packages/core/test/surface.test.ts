@@ -12,7 +12,7 @@ const surface: Record<string, string> = {
   detectors: 'fit score explain raiseAlarms detectorNames DEFAULT_DETECTOR describeModel',
   samples: 'prepare sortScores orderedSample nominalRanks empiricalCdf alienCdf',
   certificates:
-    'certify uncertified threshold methods testAdmissibility gatherEvidence placeGates standing hasTerms isEstimate conditionOf certificateJson',
+    'certify certifyDrawn uncertified threshold methods testAdmissibility gatherEvidence placeGates standing hasTerms isEstimate conditionOf certificateJson',
   planning: 'plan planMethods planAudit auditGain',
   alpha:
     'alphaLowerBound separationBound separationBoundAtQuantile auditedBounds estimateAlpha estimators estimatorNames recommend',
