@@ -7,7 +7,7 @@ import { normalCdf } from '../../src/numeric/normal.js'
 import { Random } from '../../src/numeric/random.js'
 
 /*
- * MATHS.md, section 4: runs whose true miss rate (or false alarm rate, jointly) breaks the promise are counted. A sound
+ * Runs whose true miss rate (or false alarm rate, jointly) breaks the promise are counted. A sound
  * method fails with probability at most 1e-6.
  */
 const RUNS = 1000
