@@ -54,11 +54,13 @@ async function run(options: DemoOptions): Promise<void> {
   const promise = `--alpha ${alpha} --recall ${recall} --confidence ${confidence}${perClass}`
   terminal.say(`\n$ xenolith fit --nominal ${nominal} --mixture ${mixture} ${promise} --out ${model} --seed ${seed}`)
   const terms = { alpha, recall, confidence, detector: DEFAULT_DETECTOR, seed, quiet } as const
-  const { certificate } = await fitToFile({ nominal, mixture, ...terms, ...classes, out: model }, terminal)
+  // The answer of the demo is its comparison; what the steps answer is told on the way.
+  const steps = { ...terminal, answer: terminal.say }
+  const { certificate } = await fitToFile({ nominal, mixture, ...terms, ...classes, out: model }, steps)
   terminal.say(`\n$ xenolith detect --model ${model} --input ${input} --out ${out}`)
-  await detectToFile({ model, input, out, quiet }, terminal)
+  await detectToFile({ model, input, out, quiet }, steps)
   terminal.say(`\n$ xenolith report --model ${model} --out ${report}`)
-  await reportToFile({ model, out: report, quiet }, terminal)
+  await reportToFile({ model, out: report, quiet }, steps)
   const outcome = await compare(out, scenario)
   if (options.json) return terminal.json({ promised: { recall, confidence }, happened: outcome, report })
   terminal.answer(
