@@ -5,12 +5,10 @@
 // dkw from out-of-bag scores, and from the scores of half of the nominal rows held out of training. Its true miss rate is
 // that on the whole alien law: 20,000 fresh aliens (synthetic), or all alien rows of the table, from which the mixture's
 // aliens are drawn with replacement. Counted: certificates whose miss rate exceeds eta, as a share of all runs.
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { certify, fit, holdOut, paperTable, score, selectRows, substream } from '@xenolith/core'
-import { datasets } from '../../packages/cli/dist/datasets.js'
-import { openSource } from '../../packages/cli/dist/files/open.js'
-import { readStrings, readTable } from '../../packages/cli/dist/files/read.js'
+import { datasetFile, manifest } from '@xenolith/experiments'
+import { openSource } from '@xenolith/files'
 
 const { values: options } = parseArgs({
   options: {
@@ -37,13 +35,12 @@ function syntheticWorld() {
 }
 
 async function realWorld(name, n) {
-  const { file, label, nominal } = datasets[name]
-  const source = await openSource(join(process.env.XENOLITH_DATA, file))
-  const labels = await readStrings(source, label)
-  const table = await readTable(
-    source,
-    source.columns.map((column) => column.name).filter((column) => column !== label),
-  )
+  const { label, nominal } = manifest.find((table) => table.name === name)
+  const source = await openSource(await datasetFile(name, process.env.XENOLITH_DATA))
+  const {
+    table,
+    strings: [labels],
+  } = await source.read({ except: [label], strings: [label] })
   await source.close()
   const known = labels.flatMap((value, row) => (nominal.includes(value) ? [row] : []))
   const alien = labels.flatMap((value, row) => (nominal.includes(value) ? [] : [row]))
