@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { selectRows, type Table, XenolithError } from '@xenolith/core'
-import type { DataPlace } from '../runner/context.js'
 import type { Settings } from '../settings.js'
 import { takeByteRows } from './byte-rows.js'
 import type { Dataset } from './dataset.js'
@@ -11,6 +10,7 @@ import { loadCifarTiny, loadTiny200 } from './outputs.js'
 import type { OwnTable } from './own-table.js'
 import { parseCsv, splitLabel } from './parse-csv.js'
 import { parseIdx } from './parse-idx.js'
+import type { DataPlace } from './place.js'
 
 /** A dataset of the manifest from the data directory, or the user's table under its own name. */
 export async function loadDataset(name: string, place: DataPlace): Promise<Dataset> {

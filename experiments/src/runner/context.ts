@@ -1,14 +1,8 @@
 import type { Engine } from '@xenolith/engine'
 import type { Dataset } from '../data/dataset.js'
 import { loadDataset } from '../data/load.js'
-import type { OwnTable } from '../data/own-table.js'
+import type { DataPlace } from '../data/place.js'
 import type { Context } from '../element.js'
-
-/** Where datasets come from: a data directory, or a table of the user's. */
-export interface DataPlace {
-  readonly directory?: string
-  readonly table?: OwnTable
-}
 
 export function createContext(engine: Engine, place: DataPlace): Context {
   const kept = new Map<string, unknown>()

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, XenolithError } from '@xenolith/core'
-import type { DataPlace } from './context.js'
+import type { DataPlace } from '../data/place.js'
 import type { Job, JobReply } from './worker.js'
 
 /** Under a test runner the sources run as TypeScript; workers are then the built ones. */

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { XenolithError } from '@xenolith/core'
 import { createEngine } from '@xenolith/engine'
+import type { DataPlace } from '../data/place.js'
 import type { Part } from '../element.js'
 import { protocols } from '../protocols.js'
 import type { Settings } from '../settings.js'
-import { createContext, type DataPlace } from './context.js'
+import { createContext } from './context.js'
 
 /** What the runner asks of a worker, one at a time. */
 export interface Job {

@@ -1,6 +1,7 @@
 import { type Html, html } from './html.js'
 import type { Multiples } from './multiples.js'
-import { type Drawing, drawPlot, narrow, type Size, wide } from './plot.js'
+import { type Drawing, drawPlot, narrow, wide } from './plot.js'
+import type { Size } from './size.js'
 import { renderTable, type Table } from './table.js'
 
 /** A figure: its finding in words, a drawing at any size, and the numbers behind it. */

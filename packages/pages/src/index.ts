@@ -24,17 +24,9 @@ export {
   whisker,
 } from './marks.js'
 export { type KeyItem, type Multiples, type Panel, panelGrid } from './multiples.js'
-export {
-  type Alternative,
-  type Drawing,
-  drawPlot,
-  labelledRule,
-  narrow,
-  plotArea,
-  type Size,
-  wide,
-} from './plot.js'
+export { type Drawing, drawPlot, labelledRule, narrow, plotArea, wide } from './plot.js'
 export { extent, linear, log, pad, type Scale } from './scale.js'
+export type { Alternative, Size } from './size.js'
 export { palette, styleSheet } from './style.js'
 export { plotStyle } from './style-plot.js'
 export { type Column, renderTable, type Table } from './table.js'

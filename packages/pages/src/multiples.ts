@@ -1,7 +1,7 @@
 import { type Axis, bottomAxis, corner, grid, leftAxis, opposite } from './axes.js'
 import { type Html, html, type Slot } from './html.js'
 import { type Box, box, text, textWidth } from './marks.js'
-import type { Alternative, Size } from './plot.js'
+import type { Alternative, Size } from './size.js'
 
 /** One of several small plots that share their axes. */
 export interface Panel {

@@ -2,13 +2,7 @@ import { type Axis, bottomAxis, corner, grid, leftAxis, opposite } from './axes.
 import { type Html, html, type Slot } from './html.js'
 import { type Box, box, rule, text, textWidth } from './marks.js'
 import { drawMultiples, type Multiples } from './multiples.js'
-
-/** The size of a drawing: one for desks and paper, one for phones. */
-export interface Size {
-  readonly name: 'wide' | 'narrow'
-  readonly width: number
-  readonly height: number
-}
+import type { Alternative, Size } from './size.js'
 
 export const wide: Size = { name: 'wide', width: 800, height: 400 }
 export const narrow: Size = { name: 'narrow', width: 360, height: 340 }
@@ -25,12 +19,6 @@ export interface Drawing {
   readonly y: Axis
   readonly marks: Slot
   readonly labels: Slot
-}
-
-/** The drawing in words, for those who do not see it. */
-export interface Alternative {
-  readonly title: string
-  readonly description: string
 }
 
 /** `id` is unique in the page: the prefix of every id inside. */

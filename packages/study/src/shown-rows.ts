@@ -2,8 +2,8 @@ import type { DataProfiles, TopRows } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import type { Work } from './listener.js'
 import { withReasons } from './reasons.js'
+import type { Scored } from './scored.js'
 import { type Names, nearRows, topRows } from './top-rows.js'
-import type { Scored } from './train.js'
 
 /** The rows that a report shows: the most alien ones and those near the threshold, with reasons, numbered as in the mixture. */
 export async function rowsToShow(

@@ -8,9 +8,10 @@ import { dataNotes } from './data-notes.js'
 import { type Listener, silent, stopIfAborted, type Work } from './listener.js'
 import type { Refusal } from './refusal.js'
 import type { StudyData, StudyRequest } from './request.js'
+import type { Scored } from './scored.js'
 import { settingsOf } from './settings.js'
 import { rowsToShow } from './shown-rows.js'
-import { type Scored, trainAndScore } from './train.js'
+import { trainAndScore } from './train.js'
 import { version } from './version.js'
 
 /** A model with its certificate and all that a report shows: `encodeModelFile` gives its bytes. */

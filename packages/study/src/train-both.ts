@@ -3,7 +3,7 @@ import * as internals from '@xenolith/core/internals'
 import { deriveSeed } from '@xenolith/core/internals'
 import { type Listener, named, stopIfAborted, type Work } from './listener.js'
 import type { FixedRequest, StudyData } from './request.js'
-import type { Scored } from './train.js'
+import type { Scored } from './scored.js'
 import { optionsOf, progressOf } from './train-options.js'
 
 /** Trains a detector that learns from the mixture too: every row is scored by parts that did not learn from it, or is held out. */

@@ -1,10 +1,8 @@
 import {
-  type Choice,
   DEFAULT_DETECTOR,
   type FitOptions,
   holdOut,
   type Model,
-  type NominalScores,
   selectRows,
   type Table,
   XenolithError,
@@ -14,23 +12,9 @@ import { rowsAlike } from './alike-rows.js'
 import { trainAuto } from './auto/train-auto.js'
 import { named, stopIfAborted, type Work } from './listener.js'
 import type { FixedRequest, StudyData, StudyRequest } from './request.js'
+import type { Scored } from './scored.js'
 import { trainOnBoth } from './train-both.js'
 import { optionsOf, progressOf } from './train-options.js'
-
-/** A detector with the scores of both samples. */
-export interface Scored {
-  readonly model: Model
-  readonly nominal: Float64Array
-  /** Where the nominal scores come from: what a certificate says of them depends on it. */
-  readonly nominalScores: NominalScores
-  readonly mixture: Float64Array
-  /** The rows that were scored, in the order of the scores. */
-  readonly rows: { readonly nominal: Table; readonly mixture: Table }
-  /** Where these stand in the mixture, ascending, if a part of it was trained on instead; absent: all were scored. */
-  readonly mixtureRows?: Int32Array
-  /** How the detector was chosen, if it was. */
-  readonly choice?: Choice
-}
 
 /** Trains the detector and scores both samples. */
 export async function trainAndScore(data: StudyData, request: StudyRequest, work: Work): Promise<Scored> {

@@ -1,5 +1,5 @@
 import type { Arena } from '../memory/arena.js'
-import type { ForestScoreSetup } from './score-task.js'
+import type { ForestScoreSetup } from './score-setup.js'
 
 /** Bytes that the arrays of `count` nodes take. */
 export function stagingBytes(count: number): number {

@@ -1,9 +1,9 @@
 import { Arena } from '../memory/arena.js'
 import { MIXED, RANGE_CHECK, WIDE } from '../memory/kernels.js'
-import { isWide } from './fit-task.js'
+import { isWide } from './fit-setup.js'
 import { nodesPerTree, stageNodes, stagingBytes } from './node-staging.js'
 import { RowRoom } from './row-room.js'
-import type { ForestScoreSetup } from './score-task.js'
+import type { ForestScoreSetup } from './score-setup.js'
 
 /** Trees that can judge rows. */
 export interface WalkableForest {

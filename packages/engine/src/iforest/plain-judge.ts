@@ -1,5 +1,5 @@
 import type { Arena } from '../memory/arena.js'
-import { type ForestFitSetup, type Judge, type JudgePlaces, treeBytes } from './fit-task.js'
+import { type ForestFitSetup, type Judge, type JudgePlaces, treeBytes } from './fit-setup.js'
 
 /** Rows that stay in the cache of a core while trees pass over them. */
 const BLOCK_BYTES = 160 * 1024

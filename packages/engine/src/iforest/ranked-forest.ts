@@ -11,7 +11,7 @@ import {
   takeRoute,
 } from './ranked-memory.js'
 import { RowRoom } from './row-room.js'
-import type { ForestScoreSetup } from './score-task.js'
+import type { ForestScoreSetup } from './score-setup.js'
 
 /** Ranks are 16 bits, and every node has three numbers to be ranked. */
 const MOST_NUMBERS = 65535

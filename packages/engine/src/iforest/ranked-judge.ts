@@ -1,5 +1,5 @@
 import type { Arena } from '../memory/arena.js'
-import type { ForestFitSetup, Judge, JudgePlaces } from './fit-task.js'
+import type { ForestFitSetup, Judge, JudgePlaces } from './fit-setup.js'
 import {
   MOST_ENDS,
   MOST_RECORDS,

@@ -7,7 +7,8 @@ import { sumOverShards } from '../pool/sum-over-shards.js'
 import { leafDepths } from './fit.js'
 import { nodesPerTree } from './node-staging.js'
 import { encodeRows, featureKinds, isMixed } from './rows.js'
-import type { ForestScoreInput, ForestScoreOutput, ForestScoreSetup } from './score-task.js'
+import type { ForestScoreSetup } from './score-setup.js'
+import type { ForestScoreInput, ForestScoreOutput } from './score-task.js'
 
 type Model = internals.IsolationForestModel
 

@@ -1,6 +1,6 @@
 import { bytes, count, counted, type Html, html, renderTable } from '../index.js'
 import { commandOf } from './command.js'
-import type { ReportInput } from './report.js'
+import type { ReportInput } from './input.js'
 import { signatureWords } from './signature.js'
 
 /** What it takes to check or repeat the result. */

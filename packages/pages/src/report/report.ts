@@ -1,4 +1,4 @@
-import type { Certificate, Evidence, Settings } from '@xenolith/core'
+import type { Certificate, Evidence } from '@xenolith/core'
 import { type Figure, type Html, html, renderDocument, renderFigure } from '../index.js'
 import { renderAssumptions } from './assumptions.js'
 import { renderChoice } from './choice.js'
@@ -13,40 +13,13 @@ import { sensitivityFigure } from './figure-sensitivity.js'
 import { tradeoff } from './figure-tradeoff.js'
 import { renderGlossary } from './glossary.js'
 import { renderIfAlphaIsWrong } from './if-alpha-is-wrong.js'
+import type { ReportInput } from './input.js'
 import { renderProvenance } from './provenance.js'
 import { sentence } from './sentence.js'
-import type { SignatureFacts } from './signature.js'
 import { reportStyle } from './style.js'
 import { renderSummary } from './summary.js'
 import { renderTopRows } from './top-rows.js'
 import { renderVoid } from './void.js'
-
-/** Everything a report is drawn from. */
-export interface ReportInput {
-  readonly certificate: Certificate
-  readonly evidence: Evidence
-  /** The detector in words. */
-  readonly detector: string
-  readonly features: readonly { readonly name: string; readonly kind: string }[]
-  /** Fingerprints of the files. */
-  readonly data: readonly {
-    readonly role: string
-    readonly name: string
-    readonly rows: number
-    readonly bytes: number
-    readonly sha256: string
-  }[]
-  readonly seed: number
-  readonly version: string
-  /** Other methods' certificates on the same data. */
-  readonly alternatives?: readonly Certificate[]
-  /** Left out of the page if nobody looked. */
-  readonly signature?: SignatureFacts
-  /** What was asked for, as the model file recorded it. */
-  readonly settings?: Settings
-  /** The day of the report, as it is to be shown. */
-  readonly made?: string
-}
 
 /**
  * The certificate and its evidence as one self-contained HTML page: no script, no network, the same bytes for the same

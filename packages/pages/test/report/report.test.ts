@@ -1,6 +1,7 @@
 import type { CertificateFields, Choice, Curves } from '@xenolith/core'
 import { describe, expect, test } from 'vitest'
-import { type ReportInput, renderReport } from '../../src/report/report.js'
+import type { ReportInput } from '../../src/report/input.js'
+import { renderReport } from '../../src/report/report.js'
 import { conditionalInput, evidenceOf, sampleEstimates, sampleInput, sampleSensitivity } from './sample.js'
 import { fault, textOf } from './well-formed.js'
 

@@ -1,5 +1,5 @@
 import type { AlphaEvidence, Certificate, CertificateFields, Evidence, Sensitivity } from '@xenolith/core'
-import type { ReportInput } from '../../src/report/report.js'
+import type { ReportInput } from '../../src/report/input.js'
 
 /** Numerical Recipes' linear congruential generator: the same draws on every machine. */
 function uniform(seed: number): () => number {

@@ -2,7 +2,7 @@ import { type AuditLabels, type Choice, holdOut, type Model, type Split, selectR
 import { deriveSeed, learnsFromMixture } from '@xenolith/core/internals'
 import { named, stopIfAborted, type Work } from '../listener.js'
 import type { AutoTraining, FixedRequest, FixedTraining, StudyData, StudyRequest, Terms } from '../request.js'
-import type { Scored } from '../train.js'
+import type { Scored } from '../scored.js'
 import { type Candidate, candidatesFor, fitOptions } from './candidates.js'
 import { chooseAmong } from './choose.js'
 import { type CandidateScores, type Estimated, estimateAll, type Goal } from './estimate.js'

@@ -1,0 +1,16 @@
+import type { Choice, Model, NominalScores, Table } from '@xenolith/core'
+
+/** A detector with the scores of both samples. */
+export interface Scored {
+  readonly model: Model
+  readonly nominal: Float64Array
+  /** Where the nominal scores come from: what a certificate says of them depends on it. */
+  readonly nominalScores: NominalScores
+  readonly mixture: Float64Array
+  /** The rows that were scored, in the order of the scores. */
+  readonly rows: { readonly nominal: Table; readonly mixture: Table }
+  /** Where these stand in the mixture, ascending, if a part of it was trained on instead; absent: all were scored. */
+  readonly mixtureRows?: Int32Array
+  /** How the detector was chosen, if it was. */
+  readonly choice?: Choice
+}
