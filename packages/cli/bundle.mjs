@@ -1,5 +1,6 @@
 // Bundles the command and the engine's worker into dist/command/, so that starting it reads a few files instead of hundreds.
 // What is large, native or optional stays outside and is loaded when a command needs it.
+import { copyFileSync, existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -22,3 +23,6 @@ await bundle.write({
   cleanDir: true,
 })
 await bundle.close()
+// The studio, where it was built, is served from beside the command.
+const studio = new URL('../studio/dist/studio.html', here)
+if (existsSync(studio)) copyFileSync(studio, new URL('dist/studio.html', here))

@@ -11,6 +11,7 @@ export { readTrainingData, type TrainingData, type TrainingOptions } from './rea
 export { type KeyFiles, keyName, readPrivateKey, readPublicKey, writeKeyPair } from './signing/keys.js'
 export { type SignatureState, signatureOf, signModel } from './signing/signature.js'
 export { writeError } from './system/errors.js'
+export { readPlainFile } from './system/plain-file.js'
 export { refuseSameFile } from './system/same-file.js'
 export { refuseClosedStdout } from './system/stdout.js'
 export { checkOutput, writeFileAtomically } from './system/temporary.js'

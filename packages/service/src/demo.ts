@@ -35,7 +35,7 @@ export interface Demo {
 }
 
 /** A model, a stream and a first batch: what there is to see when somebody opens the service for the first time. */
-export async function startDemo({ http }: Service): Promise<Demo> {
+export async function startDemo(service: Service): Promise<Demo> {
   const data = { nominal: demoTable(4000, 0, 'demo-nominal'), mixture: demoTable(4000, ALPHA, 'demo-mixture') }
   const terms = { alpha: ALPHA, recall: 0.8, confidence: 0.95 }
   const outcome = await study(data, { terms, training: { trees: 200 }, seed: SEED })
@@ -46,7 +46,7 @@ export async function startDemo({ http }: Service): Promise<Demo> {
     payload?: Buffer | string,
     headers: Record<string, string> = {},
   ) => {
-    const answer = await http.inject({ method, url, payload, headers: { host: 'localhost', ...headers } })
+    const answer = await service.call({ method, url, payload, headers })
     if (answer.statusCode >= 400) throw new XenolithError('bad-request', `the demo was refused: ${answer.body}`)
     return JSON.parse(answer.body)
   }

@@ -1,12 +1,13 @@
 import { XenolithError } from '@xenolith/core'
 import { createEngine } from '@xenolith/engine'
 import { version } from '@xenolith/study'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { type Config, defaults, isLoopback } from './config.js'
 import { createHooks } from './hooks.js'
 import { checkOrigin, createGate, createRateLimit } from './http/access.js'
 import { createLive } from './http/live.js'
 import { openApi } from './http/openapi.js'
+import { plainPage, studioPage } from './http/page.js'
 import { problem, problemOf, sendProblem } from './http/problem.js'
 import type { Parts, Route } from './http/route.js'
 import { modelRoutes } from './http/routes/models.js'
@@ -21,6 +22,8 @@ import type { Store } from './store/operations.js'
 export interface Service {
   readonly http: FastifyInstance
   readonly config: Config
+  /** A request of the process itself, which needs no token. */
+  call(request: InjectOptions): Promise<LightMyRequestResponse>
   /** The address it listens at. */
   listen(): Promise<string>
   /** Takes no more requests, lets those under way end, and closes the store. */
@@ -31,6 +34,8 @@ export interface ServiceOptions extends Partial<Config> {
   readonly store: Store
   /** Threads for scoring (default 1: requests are small). */
   readonly workers?: number
+  /** The studio: the text of its page, served at /. */
+  readonly studio?: string
   /** One line about what went wrong inside. */
   readonly log?: (line: string) => void
 }
@@ -41,6 +46,7 @@ const DELIVER_EVERY_MS = 1000
 export async function createService({
   store,
   workers = 1,
+  studio,
   log = () => {},
   ...settings
 }: ServiceOptions): Promise<Service> {
@@ -61,6 +67,10 @@ export async function createService({
   const parts: Parts = { config, store, engine, gate, live, model, ingest, ready: () => !stopping }
   const routes = [...modelRoutes(parts), ...streamRoutes(parts), ...reviewRoutes(parts), ...systemRoutes(parts)]
   const http = assemble(routes, parts, log)
+  const page = studio === undefined ? plainPage() : studioPage(studio)
+  http.get('/', (_, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy).send(page.body),
+  )
   const hooks = createHooks(store, config)
   const quietly = (work: Promise<unknown>): void => {
     work.catch((error) => log(error instanceof Error ? error.message : String(error)))
@@ -73,6 +83,8 @@ export async function createService({
   return {
     http,
     config,
+    call: ({ headers, ...request }) =>
+      http.inject({ ...request, headers: { host: 'localhost', authorization: `Bearer ${gate.own}`, ...headers } }),
     listen: () => http.listen({ host: config.host, port: config.port }),
     async close() {
       stopping = true

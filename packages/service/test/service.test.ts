@@ -150,15 +150,6 @@ describe.each(storeKinds)('over %s', (kind) => {
       ])
         expect(await client.send('GET', url)).toMatchObject({ status: 400, body: { code: 'bad-cursor' } })
     })
-
-    it('say why, as core explains', async () => {
-      const { id } = await client.stream()
-      const { body } = await client.rows(id, [[9, 0.1]], 'why')
-      const why = await client.send('GET', `/v1/alarms/${body.alarmed[0].id}/why`)
-      expect(why.status).toBe(200)
-      expect(why.body.why[0].feature).toBe('size')
-      expect(why.body.score).toBe(body.alarmed[0].score)
-    })
   })
 
   describe('verdicts', () => {

@@ -11,6 +11,7 @@ import {
   score,
   substream,
 } from '@xenolith/core'
+import { profileTable } from '@xenolith/core/internals'
 import { createService, openStore, type Service, type ServiceOptions } from '@xenolith/service'
 import type { InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
@@ -56,7 +57,8 @@ export const names = ['size', 'speed']
 
 /** A small model with a certificate that holds. */
 export const modelFile: ModelFile = (() => {
-  const fitted = fit(numericTable(drawRows(400, 0, 'train'), names), { detector: 'iforest', trees: 50, seed: 1 })
+  const train = numericTable(drawRows(400, 0, 'train'), names)
+  const fitted = fit(train, { detector: 'iforest', trees: 50, seed: 1 })
   const nominal = score(fitted.model, numericTable(drawRows(1500, 0, 'nominal'), names)).sort()
   const mixture = score(fitted.model, numericTable(drawRows(1500, 0.3, 'mixture'), names)).sort()
   const certificate = certify({
@@ -76,6 +78,7 @@ export const modelFile: ModelFile = (() => {
     alternatives: [],
     evidence: gatherEvidence({ nominal, mixture, alpha: 0.35, delta: 0.05 }),
     data: [],
+    profiles: { nominal: profileTable(train), mixture: profileTable(train) },
     model: fitted.model,
   }
 })()

@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { XenolithError } from '@xenolith/core'
+import { readPlainFile } from '@xenolith/files'
 import { count } from '@xenolith/pages'
 import type { Demo, Service, Store } from '@xenolith/service'
 import { Command, Option } from 'commander'
@@ -16,12 +20,15 @@ interface ServeOptions extends CommonOptions {
   readonly rate: number
   readonly privateHooks?: boolean
   readonly workers: number
+  readonly studio?: string
   readonly demo?: boolean
   readonly newToken?: 'ingest' | 'read' | 'review' | 'admin'
   readonly tokenName: string
 }
 
 const DEMO_STEP_MS = 1000
+/** A studio is well below a megabyte. */
+const STUDIO = { what: 'a studio page', most: 32 * 1024 * 1024, tooLarge: 'too-large' } as const
 const DRAIN_MS = 10_000
 
 export function serveCommand(): Command {
@@ -40,6 +47,7 @@ export function serveCommand(): Command {
     .option('--rate <N>', 'most requests of a caller in a minute', toCount, 60_000)
     .option('--private-hooks', 'let hooks go to private addresses')
     .option('--workers <N>', 'threads for scoring', toCount, 1)
+    .option('--studio <FILE>', 'the studio page to serve (default: the one that comes with the command)')
     .option('--demo', 'with a model, a stream that plays in and drifts after a minute, and a queue to review')
     .addOption(
       new Option('--new-token <ROLE>', 'make a token, print it once, and end').choices([
@@ -58,6 +66,7 @@ async function run(options: ServeOptions): Promise<void> {
   // Loaded here: no other command needs a database or a server.
   const { createService, createToken, openStore, startDemo } = await import('@xenolith/service')
   if (options.port > 65_535) throw new XenolithError('bad-option', `--port must be at most 65535, got ${options.port}`)
+  const studio = await readStudio(options.studio)
   const store: Store = await openStore(options.store)
   if (options.newToken !== undefined) {
     const { newToken: role, tokenName: name } = options
@@ -79,6 +88,7 @@ async function run(options: ServeOptions): Promise<void> {
       rateLimit: options.rate,
       privateHooks: options.privateHooks === true,
       workers: options.workers,
+      studio,
       log: (line) => terminal.note(line),
     })
   } catch (error) {
@@ -100,6 +110,19 @@ async function run(options: ServeOptions): Promise<void> {
   else terminal.say(`Xenolith listens at ${address}, store ${options.store}. API: ${address}/openapi.json`)
   if (demo !== null) terminal.say(`The demo's alarms: ${address}/v1/streams/${demo.stream}/alarms`)
   await untilTold(service, demo, terminal)
+}
+
+/** The page of the studio: the one that was named, or the one beside the command if it is there. */
+async function readStudio(named: string | undefined): Promise<string | undefined> {
+  if (named !== undefined) return (await readPlainFile(named, STUDIO)).toString('utf8')
+  try {
+    return await readFile(
+      new URL('dist/studio.html', pathToFileURL(createRequire(import.meta.url).resolve('xenolith/package.json'))),
+      'utf8',
+    )
+  } catch {
+    return undefined
+  }
 }
 
 /** Until a signal comes: then no more is taken, what is under way ends, and the store is closed. A second signal ends at once. */

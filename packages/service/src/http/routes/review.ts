@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { certifyDrawn, explain, moreLabels, review, XenolithError } from '@xenolith/core'
+import { certifyDrawn, moreLabels, review, XenolithError } from '@xenolith/core'
 import Type, { type Static } from 'typebox'
-import { tableOf } from '../../rows.js'
 import { type Order, sortValue } from '../../store/operations/alarms.js'
 import type { Decided } from '../../store/operations/verdicts.js'
 import { readCursor, writeCursor } from '../cursor.js'
@@ -10,6 +9,7 @@ import type { Parts, Route } from '../route.js'
 import { AlarmSchema, CertificateSchema, closed, Id, Json, orNull, Share, VerdictWord, Whole } from '../schemas.js'
 import { alarmShape, certificateShape } from '../shapes.js'
 import { found } from './models.js'
+import { whyRoute } from './why.js'
 
 const Reason = Type.String({ maxLength: 2000 })
 const DecisionSchema = Type.Object(
@@ -41,9 +41,9 @@ const DrawSchema = closed({
   kind: Type.Union([Type.Literal('mixture'), Type.Literal('alarms'), Type.Literal('non-alarms')]),
   size: Type.Integer({ minimum: 1, maximum: 10_000 }),
 })
-const MOST_REASONS = 50
 
-export function reviewRoutes({ store, config, model }: Parts): Route[] {
+export function reviewRoutes(parts: Parts): Route[] {
+  const { store, config } = parts
   return [
     {
       method: 'GET',
@@ -84,27 +84,7 @@ export function reviewRoutes({ store, config, model }: Parts): Route[] {
         return { alarm: alarmShape(row), verdicts: await store.call('verdictsOf', params.id) }
       },
     },
-    {
-      method: 'GET',
-      path: '/v1/alarms/{id}/why',
-      need: 'read',
-      summary: 'Which columns make the row look alien, as core explains it',
-      answers: {
-        200: closed({
-          id: Id,
-          score: Type.Number(),
-          why: Type.Array(closed({ feature: Type.String(), gain: Type.Number() })),
-        }),
-      },
-      async run({ params }) {
-        const row = found(await store.call('row', params.id), 'row', params.id)
-        if (row.cells === null) throw new XenolithError('not-found', `the cells of row ${params.id} were let go of`)
-        const stream = (await store.call('stream', row.stream_id))!
-        const file = await model(stream.model_id)
-        const [why] = explain(file.model, tableOf([JSON.parse(row.cells)], file), MOST_REASONS)
-        return { id: row.id, score: row.score, why }
-      },
-    },
+    whyRoute(parts),
     {
       method: 'PUT',
       path: '/v1/alarms/{id}/verdict',

@@ -64,6 +64,21 @@ export const alarms = {
       ),
     ),
   ),
+  /** Open alarms whose scores are next to one, as many above as below, without the row itself. */
+  openAround: reads(
+    async (tx: Tx, { stream, id, score, most }: { stream: string; id: string; score: number; most: number }) => {
+      const open = 'SELECT * FROM kept_rows WHERE stream_id = ? AND alarm = 1 AND verdict IS NULL AND cells IS NOT NULL'
+      const above = await tx.all<AlarmRow>(
+        `${open} AND score >= ? AND id <> ? ORDER BY score ASC, id ASC LIMIT ?`,
+        ...([stream, score, id, most] as const),
+      )
+      const below = await tx.all<AlarmRow>(
+        `${open} AND score < ? ORDER BY score DESC, id DESC LIMIT ?`,
+        ...([stream, score, most] as const),
+      )
+      return [...above, ...below]
+    },
+  ),
   row: reads((tx: Tx, id: string) => first<AlarmRow>(tx, 'SELECT * FROM kept_rows WHERE id = ?', id)),
 }
 

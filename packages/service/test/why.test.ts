@@ -1,0 +1,68 @@
+import { explain, nominalRanks, numericTable } from '@xenolith/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { percentileOf } from '../src/why/why.js'
+import { type Client, drawRows, modelFile, names, newStore, start, storeKinds } from './setup.js'
+
+describe.each(storeKinds)('why a row alarms, over %s', (kind) => {
+  let client: Client
+  beforeAll(async () => {
+    client = await start({ path: await newStore(kind) })
+  })
+  afterAll(() => client.service.close())
+
+  it('is what core explains, with the place of each value among nominal ones', async () => {
+    const { id } = await client.stream()
+    const { body } = await client.rows(id, [[9, 0.1]], 'why')
+    const why = await client.send('GET', `/v1/alarms/${body.alarmed[0].id}/why`)
+    expect(why.status).toBe(200)
+    const [expected] = explain(modelFile.model, numericTable([[9, 0.1]], names), 2)
+    expect(why.body.why).toEqual(expected)
+    expect(why.body.score).toBe(body.alarmed[0].score)
+    expect(why.body.tau).toBe(modelFile.certificate.tau)
+    const [size, speed] = why.body.columns
+    expect(size).toMatchObject({ feature: 'size', kind: 'numeric', value: 9, gain: expected[0].gain, position: 1 })
+    expect(speed.feature).toBe('speed')
+    expect(speed.position).toBeGreaterThan(0.4)
+    expect(speed.position).toBeLessThan(0.7)
+    expect(size.nominal.quantiles).toHaveLength(size.nominal.levels.length)
+    const { atLeast, atMost, n0 } = why.body.percentile
+    expect(n0).toBe(1500)
+    expect(atLeast).toBeGreaterThan(0.9)
+    expect(atMost).toBeGreaterThanOrEqual(atLeast)
+  })
+
+  it('names similar open alarms, the nearest first, and neither itself nor judged ones', async () => {
+    const { id } = await client.stream()
+    const rows = [
+      [9, 9],
+      [9.1, 9],
+      [9, -9],
+      [30, 9],
+      [9.05, 9],
+    ]
+    const { body } = await client.rows(id, rows, 'similar')
+    expect(body.alarms).toBe(5)
+    const [first, second, , , fifth] = body.alarmed.map((alarm: { id: string }) => alarm.id)
+    const similar = async (): Promise<string[]> =>
+      (await client.send('GET', `/v1/alarms/${first}/why`)).body.similar.map((alarm: { id: string }) => alarm.id)
+    const all = await similar()
+    expect(all).toHaveLength(4)
+    expect(all.slice(0, 2)).toEqual([fifth, second])
+    await client.json('PUT', `/v1/alarms/${fifth}/verdict`, { verdict: 'alien', expected: 0 })
+    expect((await similar())[0]).toBe(second)
+    expect(await similar()).toHaveLength(3)
+  })
+})
+
+describe('the percentile of a score', () => {
+  it('holds the share of nominal scores below it, for every score', () => {
+    const sorted = Float64Array.from(drawRows(500, 0, 'ranks'), ([x]) => Math.round(10 * x)).sort()
+    const ranks = nominalRanks(sorted)
+    for (let score = -40.5; score <= 40.5; score += 0.5) {
+      const below = sorted.filter((s) => s < score).length / 500
+      const { atLeast, atMost } = percentileOf(score, ranks)
+      expect(below).toBeGreaterThanOrEqual(atLeast)
+      expect(below).toBeLessThanOrEqual(atMost)
+    }
+  })
+})
