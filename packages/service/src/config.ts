@@ -17,6 +17,8 @@ export interface Config {
   readonly queueLimit: number
   /** Milliseconds in which a request must have arrived. */
   readonly requestTimeout: number
+  /** Milliseconds that requests under way get to end when the service stops. */
+  readonly drainMs: number
   /** How long rows of new streams are kept, in days. */
   readonly keepDays: number
   /** Whether hooks may go to private addresses. */
@@ -37,6 +39,7 @@ export const defaults: Config = {
   liveLimit: 64,
   queueLimit: 2000,
   requestTimeout: 30_000,
+  drainMs: 7000,
   keepDays: 90,
   privateHooks: false,
   clock: Date.now,

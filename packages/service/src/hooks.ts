@@ -80,10 +80,13 @@ export function signHook(secret: string, timestamp: number, body: string): strin
 export interface Hooks {
   /** Sends what is due; events of one hook go one after the other. */
   deliver(): Promise<void>
+  /** Lets go of deliveries under way; they are made again after the next start. */
+  close(): void
 }
 
 export function createHooks(store: Store, { clock, privateHooks }: Config): Hooks {
   const busy = new Set<string>()
+  const stopped = new AbortController()
   const deliverTo = async (hook: HookRow): Promise<void> => {
     const kinds = JSON.parse(hook.kinds) as string[]
     let { delivered_seq: seq } = hook
@@ -94,6 +97,7 @@ export function createHooks(store: Store, { clock, privateHooks }: Config): Hook
         const wanted = kinds.length === 0 || kinds.includes(event.kind)
         const sent =
           !wanted || (await post(hook, JSON.stringify({ ...event, body: JSON.parse(body) as unknown }), event.seq))
+        if (stopped.signal.aborted) return
         if (!sent) {
           const failures = hook.failures + 1
           const nextAt = clock() + Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.min(20, failures - 1))
@@ -114,7 +118,7 @@ export function createHooks(store: Store, { clock, privateHooks }: Config): Hook
         method: 'POST',
         body,
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]),
         headers: {
           'content-type': 'application/json',
           'xenolith-event': `${seq}`,
@@ -129,6 +133,7 @@ export function createHooks(store: Store, { clock, privateHooks }: Config): Hook
     }
   }
   return {
+    close: () => stopped.abort(),
     async deliver() {
       const due = (await store.call('hooks', null)).filter((hook) => hook.next_at <= clock() && !busy.has(hook.id))
       await Promise.all(

@@ -89,11 +89,28 @@ export async function createService({
     async close() {
       stopping = true
       for (const timer of timers) clearInterval(timer)
+      hooks.close()
       live.close()
-      await http.close()
+      await closeHttp(http, config.drainMs)
       await engine.close()
       await store.close()
     },
+  }
+}
+
+/**
+ * Node stops looking for requests that take too long as soon as its server is closed, and a connection that was busy then stays open as
+ * long as its client likes. So idle ones are closed again and again, and after a while all that is left.
+ */
+async function closeHttp(http: FastifyInstance, drainMs: number): Promise<void> {
+  const { server } = http
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const late = setTimeout(() => server.closeAllConnections(), drainMs)
+  try {
+    await http.close()
+  } finally {
+    clearInterval(idle)
+    clearTimeout(late)
   }
 }
 

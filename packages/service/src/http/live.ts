@@ -7,6 +7,7 @@ const HEARTBEAT_MS = 15_000
 /** How often events of other services on the same database are looked for. */
 const LOOK_MS = 1000
 const PAGE = 500
+const FAREWELL_MS = 500
 
 /** Events as they happen, over Server-Sent Events. The number of an event is its id, so a client resumes where it was. */
 export interface Live {
@@ -25,9 +26,13 @@ export function createLive(store: Store, { liveLimit }: Config): Live {
     beat: number
   }
   const clients = new Set<Client>()
+  let closed = false
   const drop = (client: Client): void => {
     clients.delete(client)
-    client.reply.raw.end()
+    const { raw } = client.reply
+    raw.end()
+    // Who does not read does not see the end either.
+    setTimeout(() => raw.destroy(), FAREWELL_MS).unref()
   }
   const send = async (client: Client): Promise<void> => {
     if (client.sending) return
@@ -66,6 +71,7 @@ export function createLive(store: Store, { liveLimit }: Config): Live {
       return clients.size
     },
     open(reply, after) {
+      if (closed) throw new XenolithError('not-ready', 'the service is stopping')
       if (clients.size >= liveLimit)
         throw new XenolithError('rate-limited', `${liveLimit} live connections are open already`)
       const client: Client = { reply, seq: after, sending: false, beat: Date.now() }
@@ -74,7 +80,7 @@ export function createLive(store: Store, { liveLimit }: Config): Live {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        connection: 'keep-alive',
+        connection: 'close',
       })
       reply.raw.write('retry: 1000\n\n')
       reply.raw.on('close', () => clients.delete(client))
@@ -85,6 +91,7 @@ export function createLive(store: Store, { liveLimit }: Config): Live {
       for (const client of clients) void send(client)
     },
     close() {
+      closed = true
       clearInterval(timer)
       for (const client of clients) drop(client)
     },
