@@ -11,6 +11,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['{packages/*,experiments,tools}/test/**/*.test.ts'] } },
       { extends: true, test: { name: 'data', include: ['{packages/*,experiments}/test/**/*.data.ts'] } },
+      { extends: true, test: { name: 'browser', include: ['packages/*/test/**/*.browser.ts'] } },
     ],
   },
 })

@@ -1,0 +1,88 @@
+import type { Answer, Asked, Failure, Reply, Request, TaskName } from '../worker/protocol.ts'
+
+export interface Hearing {
+  readonly onProgress?: (label: string, done: number, total: number) => void
+  readonly onNote?: (note: string) => void
+  readonly signal?: AbortSignal
+}
+
+/** A failure with its stable code. `aborted` is what the user asked for, so nobody need say it. */
+export class WorkFailed extends Error {
+  readonly code: string
+  constructor({ code, message }: Failure) {
+    super(message)
+    this.code = code
+  }
+}
+
+interface Waiting extends Hearing {
+  readonly resolve: (answer: never) => void
+  readonly reject: (failure: WorkFailed) => void
+}
+
+const waiting = new Map<number, Waiting>()
+let worker: Worker | undefined
+let ids = 0
+
+/** Asks the worker for a piece of work. */
+export function ask<Name extends TaskName>(
+  task: Name,
+  asked: Asked<Name>,
+  hearing: Hearing = {},
+): Promise<Answer<Name>> {
+  const id = ++ids
+  worker ??= start()
+  return new Promise<Answer<Name>>((resolve, reject) => {
+    waiting.set(id, { ...hearing, resolve: resolve as (answer: never) => void, reject })
+    hearing.signal?.addEventListener('abort', () => post({ id, cancel: true }), { once: true })
+    post({ id, task, asked })
+  })
+}
+
+/** For questions that follow each other quickly: an answer that was overtaken never arrives. */
+export function latest<Name extends TaskName>(task: Name): (asked: Asked<Name>) => Promise<Answer<Name> | undefined> {
+  let current = 0
+  let controller: AbortController | undefined
+  return async (asked) => {
+    const mine = ++current
+    controller?.abort()
+    controller = new AbortController()
+    try {
+      const answer: Answer<Name> = await ask<Name>(task, asked, { signal: controller.signal })
+      return mine === current ? answer : undefined
+    } catch (error) {
+      if (mine !== current) return undefined
+      throw error
+    }
+  }
+}
+
+function post(request: Request): void {
+  worker?.postMessage(request)
+}
+
+function start(): Worker {
+  const script = document.getElementById('worker')!.textContent!
+  const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
+  const started = new Worker(address, { name: 'studio' })
+  started.postMessage({ script } satisfies Request)
+  started.onmessage = (event: MessageEvent<Reply>) => hear(event.data)
+  started.onerror = (event) => {
+    const failure = new WorkFailed({ code: 'internal', message: event.message || 'the worker could not be started' })
+    for (const { reject } of waiting.values()) reject(failure)
+    waiting.clear()
+  }
+  return started
+}
+
+function hear(reply: Reply): void {
+  const one = waiting.get(reply.id)
+  if (one === undefined) return
+  if ('progress' in reply) one.onProgress?.(reply.progress.label, reply.progress.done, reply.progress.total)
+  else if ('note' in reply) one.onNote?.(reply.note)
+  else {
+    waiting.delete(reply.id)
+    if ('failure' in reply) one.reject(new WorkFailed(reply.failure))
+    else one.resolve(reply.answer as never)
+  }
+}
