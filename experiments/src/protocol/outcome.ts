@@ -45,7 +45,8 @@ export function tauOf(
   variant: Variant,
 ): number {
   const samples = { nominal: orderedSample(nominal), mixture: orderedSample(mixture) }
-  return internals.thresholdOf(samples, { alpha, q, isotonic: variant === 'isotonic' }).tau
+  const cut = { ...samples, cuts: internals.evenCuts(samples) }
+  return internals.thresholdOf(cut, { alpha, q, isotonic: variant === 'isotonic' }).tau
 }
 
 const DELTA = 0.05

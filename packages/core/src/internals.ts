@@ -4,9 +4,14 @@
  */
 
 export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
+export { type Cells, type Overview, oneCell, type SampleName } from './cdf/cells.js'
 export { conformalPValues, countPValues, type PValueCounts, selectionCutoff } from './cdf/conformal.js'
+export { evenCuts } from './cdf/cuts.js'
 export { shareAbove } from './cdf/empirical.js'
+export { type Asked, askCells, type Reply } from './cdf/from-cells.js'
 export { countAtMost } from './cdf/ordered-sample.js'
+export { type Found, type Part, type Pass, refined } from './cdf/pass.js'
+export { Tally } from './cdf/tally.js'
 export { thresholdOf } from './certificates/algorithm1/algorithm1.js'
 export {
   bestShare,

@@ -1,5 +1,5 @@
 import { isotonicRegression } from '../numeric/isotonic.js'
-import { pooledCounts } from './pooled.js'
+import { type PooledCounts, pooledCounts } from './pooled.js'
 
 /** The three CDFs at the distinct pooled scores, ascending. */
 export interface AlienCdf {
@@ -15,16 +15,20 @@ export interface AlienCdf {
 /** The empirical alien CDF of two ascending samples (equation 1 of the paper) and its isotonised, clipped variant. */
 export function alienCdf(nominal: Float64Array, mixture: Float64Array, alpha: number): AlienCdf {
   const counts = pooledCounts(nominal, mixture)
-  const size = counts.score.length
-  const f0 = counts.nominal.map((b0) => b0 / nominal.length)
-  const fm = counts.mixture.map((bm) => bm / mixture.length)
+  return { score: counts.score, ...alienCdfOf(counts, [nominal.length, mixture.length], alpha) }
+}
+
+/** The same at any ascending scores, from how many of the n0 and nm scores are at most each; one weighs as much as all since the one before. */
+export function alienCdfOf(
+  counts: Pick<PooledCounts, 'nominal' | 'mixture'>,
+  [n0, nm]: readonly [number, number],
+  alpha: number,
+): Omit<AlienCdf, 'score'> {
+  const f0 = counts.nominal.map((b0) => b0 / n0)
+  const fm = counts.mixture.map((bm) => bm / nm)
   const fa = f0.map((f, i) => (fm[i] - (1 - alpha) * f) / alpha)
-  const ties = new Float64Array(size)
-  for (let i = 0, before = 0; i < size; i++) {
-    const upTo = counts.nominal[i] + counts.mixture[i]
-    ties[i] = upTo - before
-    before = upTo
-  }
-  const faIsotonic = isotonicRegression(fa, ties).map((f) => Math.min(1, Math.max(0, f)))
-  return { score: counts.score, f0, fm, fa, faIsotonic }
+  const pooled = counts.nominal.map((b0, i) => b0 + counts.mixture[i])
+  const weights = pooled.map((upTo, i) => upTo - (pooled[i - 1] ?? 0))
+  const faIsotonic = isotonicRegression(fa, weights).map((f) => Math.min(1, Math.max(0, f)))
+  return { f0, fm, fa, faIsotonic }
 }

@@ -1,6 +1,6 @@
 import { expect } from '../errors.js'
 import { sortedCopy } from '../numeric/sort.js'
-import { countAtMost, type OrderedSample } from './ordered-sample.js'
+import { countAtMost, countBelow, type OrderedSample } from './ordered-sample.js'
 
 /** The share of the ascending scores that is <= t. */
 export function empiricalCdf(sorted: OrderedSample | Float64Array, t: number): number {
@@ -16,10 +16,12 @@ function upTo(sorted: OrderedSample | Float64Array, t: number): number {
   return sorted instanceof Float64Array ? countAtMost(sorted, t) : sorted.countAtMost(t)
 }
 
-/** Checked, ascending scores: at least one, all finite. */
+/** Checked, ascending scores: at least one, all finite; -0 is 0. */
 export function sortScores(scores: ArrayLike<number>, what: string): Float64Array {
   checkScores(scores, what)
-  return sortedCopy(scores)
+  const sorted = sortedCopy(scores)
+  for (let i = countBelow(sorted, 0); sorted[i] === 0; i++) sorted[i] = 0
+  return sorted
 }
 
 /** At least one score, all finite. */

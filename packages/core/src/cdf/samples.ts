@@ -1,4 +1,6 @@
+import { type Cuts, evenCuts } from './cuts.js'
 import { sortScores } from './empirical.js'
+import { largestGap } from './largest-gap.js'
 import { type OrderedSample, orderedSample } from './ordered-sample.js'
 import { tieSeed } from './tie-seed.js'
 
@@ -9,6 +11,8 @@ import { tieSeed } from './tie-seed.js'
 export interface Samples {
   readonly nominal: OrderedSample
   readonly mixture: OrderedSample
+  /** Where both can be cut at one score, so that what walks over all scores can skip most of them. */
+  readonly cuts: Cuts
   /** The largest Fm_hat(t) - F0_hat(t) over all t, or 0: how far the samples are from admissibility. */
   readonly worstGap: number
   /** Fair bits from the order of the rows, to break ties with; null where the order has too few. */
@@ -28,22 +32,22 @@ export type Scores = (ScoreArrays & { readonly samples?: undefined }) | { readon
 
 /**
  * Checks and sorts the scores of both samples, once for everything that is asked of them. Give them in the order of their
- * rows, which breaks ties.
+ * rows, which breaks ties, or with bits of your own for that (`ties`).
  *
  * @example
  * prepare([3, 1, 2], [1, 2, 8, 9]).nominal.at(0) // 1
  */
-export function prepare(nominal: ArrayLike<number>, mixture: ArrayLike<number>): Samples {
+export function prepare(
+  nominal: ArrayLike<number>,
+  mixture: ArrayLike<number>,
+  ties: number | null = tieSeed(nominal, mixture),
+): Samples {
   const ordered = {
     nominal: orderedSample(sortScores(nominal, 'nominal')),
     mixture: orderedSample(sortScores(mixture, 'mixture')),
   }
-  return {
-    ...ordered,
-    worstGap: largestGap(ordered),
-    ties: tieSeed(nominal, mixture),
-    scoreOfRow: (row) => mixture[row],
-  }
+  const cut = { ...ordered, cuts: evenCuts(ordered) }
+  return { ...cut, worstGap: largestGap(cut), ties, scoreOfRow: (row) => mixture[row] }
 }
 
 /** The prepared samples of an argument that may hold arrays instead. */
@@ -54,20 +58,6 @@ export function samplesIn(scores: Scores): Samples {
 /** The same for samples given by themselves. */
 export function asSamples(scores: Samples | ScoreArrays): Samples {
   return 'worstGap' in scores ? scores : prepare(scores.nominal, scores.mixture)
-}
-
-/** max over t of Fm_hat(t) - F0_hat(t), at least 0; it is reached at a mixture score. */
-function largestGap({ nominal, mixture }: Pick<Samples, 'nominal' | 'mixture'>): number {
-  const n0 = nominal.length
-  const nm = mixture.length
-  let worst = 0
-  for (let i = 0, j = 0; j < nm; ) {
-    const u = mixture.at(j)
-    while (j < nm && mixture.at(j) === u) j++
-    while (i < n0 && nominal.at(i) <= u) i++
-    worst = Math.max(worst, j / nm - i / n0)
-  }
-  return worst
 }
 
 /** The largest score of both samples that is below `value`; -Infinity when there is none. */

@@ -1,4 +1,4 @@
-import { alienCdf } from '../cdf/alien.js'
+import { alienCdfOf } from '../cdf/alien.js'
 import { shareAbove } from '../cdf/empirical.js'
 import { nominalRanks } from '../cdf/nominal-ranks.js'
 import type { OrderedSample } from '../cdf/ordered-sample.js'
@@ -9,7 +9,6 @@ import type { AlphaEvidence, Curves, Evidence, Histogram, SampleSizes, TopRows, 
 import { type Decision, sensitivity } from './sensitivity.js'
 
 const CURVE_POINTS = 400
-const CURVE_SOURCE = 50_000
 const HISTOGRAM_BINS = 60
 const EPSILONS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5]
 
@@ -58,22 +57,21 @@ function sampleSizes(alpha: number, delta: number): SampleSizes {
   return { epsilon: EPSILONS, n: EPSILONS.map((epsilon) => theorem1SampleSize(alpha, delta, epsilon)) }
 }
 
-/** The curves at evenly spaced ranks of the pooled scores, ends included. */
+/** The CDFs at evenly spaced ranks of each sample, ends included: a few hundred scores are read, however many there are. */
 function thinnedCurves({ nominal, mixture }: Samples, alpha: number): Curves {
-  const cdf = alienCdf(thinned(nominal), thinned(mixture), alpha)
-  const size = cdf.score.length
-  const points = Math.min(size, CURVE_POINTS)
-  const at = Array.from({ length: points }, (_, k) => (points === 1 ? 0 : Math.round((k * (size - 1)) / (points - 1))))
-  const pick = (curve: Float64Array): number[] => at.map((i) => curve[i])
-  const { score, f0, fm, fa, faIsotonic } = cdf
-  return { score: pick(score), f0: pick(f0), fm: pick(fm), fa: pick(fa), faIsotonic: pick(faIsotonic) }
+  const scores = new Set([...thinned(nominal), ...thinned(mixture)])
+  const score = Float64Array.from(scores).sort()
+  const b0 = score.map((u) => nominal.countAtMost(u))
+  const bm = score.map((u) => mixture.countAtMost(u))
+  const { f0, fm, fa, faIsotonic } = alienCdfOf({ nominal: b0, mixture: bm }, [nominal.length, mixture.length], alpha)
+  return { score: [...score], f0: [...f0], fm: [...fm], fa: [...fa], faIsotonic: [...faIsotonic] }
 }
 
-/** Every k-th of the ascending scores, so few that a picture cannot tell the difference from all of them. */
-function thinned(sample: OrderedSample): Float64Array {
-  const step = Math.ceil(sample.length / CURVE_SOURCE)
-  const kept = Math.floor(sample.length / step)
-  return Float64Array.from({ length: kept }, (_, k) => sample.at(Math.floor((k + 0.5) * (sample.length / kept))))
+/** The scores of evenly spaced ranks, or all of them. */
+function thinned(sample: OrderedSample): number[] {
+  const points = Math.min(sample.length, CURVE_POINTS / 2)
+  if (points === 1) return [sample.at(0)]
+  return Array.from({ length: points }, (_, k) => sample.at(Math.round((k * (sample.length - 1)) / (points - 1))))
 }
 
 function histogram({ nominal, mixture }: Samples): Histogram {
@@ -81,22 +79,11 @@ function histogram({ nominal, mixture }: Samples): Histogram {
   const high = Math.max(nominal.at(nominal.length - 1), mixture.at(mixture.length - 1))
   const width = (high - low) / HISTOGRAM_BINS || 1 // one value, or values too near each other to divide
   const edges = Array.from({ length: HISTOGRAM_BINS + 1 }, (_, k) => low + k * width)
-  const binOf = (x: number): number => (width > 0 ? Math.min(HISTOGRAM_BINS - 1, Math.floor((x - low) / width)) : 0)
   const shares = (sample: OrderedSample): number[] => {
-    const ends = edges.slice(1).map((_, bin) => firstBeyond(sample, (x) => binOf(x) > bin))
+    const ends = edges
+      .slice(1)
+      .map((edge, bin) => (bin === HISTOGRAM_BINS - 1 ? sample.length : sample.countBelow(edge)))
     return ends.map((end, bin) => (end - (bin === 0 ? 0 : ends[bin - 1])) / sample.length)
   }
   return { edges, nominal: shares(nominal), mixture: shares(mixture) }
-}
-
-/** The first index whose score is beyond, where all later ones are too; the length when none is. */
-function firstBeyond(sample: OrderedSample, beyond: (score: number) => boolean): number {
-  let low = 0
-  let high = sample.length
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (beyond(sample.at(middle))) high = middle
-    else low = middle + 1
-  }
-  return low
 }

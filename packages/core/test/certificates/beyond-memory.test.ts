@@ -27,7 +27,8 @@ const mixture: OrderedSample = {
   countAtMost: (t) => (t >= 2 * n ? n : Math.min(0.9 * n, Math.max(0, Math.floor(0.9 * (t + 0.5))))),
   countBelow: (t) => (t > 2 * n ? n : Math.min(0.9 * n, Math.max(0, Math.floor(0.9 * (t + 0.5))))),
 }
-const many: Samples = { nominal: numbers(n), mixture, worstGap: 0, ties: null, scoreOfRow: null }
+const cuts = { nominal: [0, n], mixture: [0, n], open: () => true }
+const many: Samples = { nominal: numbers(n), mixture, cuts, worstGap: 0, ties: null, scoreOfRow: null }
 
 describe('more scores than memory holds, and than 31 bits count', () => {
   it('are certified by exact, far out', () => {

@@ -1,8 +1,9 @@
+import type { Pair } from '../../cdf/cuts.js'
 import { checkScores, shareAbove } from '../../cdf/empirical.js'
 import { prepare, type Scores } from '../../cdf/samples.js'
 import { checkAlpha, checkQ } from '../checks.js'
 import { bucketThreshold } from './bucket-threshold.js'
-import { excessOver, type Pair, walkDown } from './excess.js'
+import { excessOver, walkDown } from './excess.js'
 
 /** How Algorithm 1 is asked. */
 export interface Ask {
@@ -65,18 +66,21 @@ export function thresholdOf(samples: Pair, { alpha, q, isotonic = false }: Ask):
 }
 
 /** Algorithm 1: walks down from the largest pooled score to the first that qualifies. */
-export function rawThreshold({ nominal, mixture }: Pair, alpha: number, q: number): number {
-  const excess = excessOver(nominal.length, mixture.length, alpha, q)
-  return walkDown({ nominal, mixture }, 0, 0, excess)?.tau ?? Number.NEGATIVE_INFINITY
+export function rawThreshold(samples: Pair, alpha: number, q: number): number {
+  const excess = excessOver(samples.nominal.length, samples.mixture.length, alpha, q)
+  return walkDown(samples, excess)?.tau ?? Number.NEGATIVE_INFINITY
 }
 
 /**
  * The same rule on the isotonised CDF, without computing it. The least-squares monotone fit g of values v is <= q
  * exactly up to the last minimum of the running sum of (v - q): before it every block ends with a non-positive sum,
  * after it every block starts with a positive one. Clipping to [0, 1] does not move a level q in [0, 1). Each pooled
- * score counts once, so tied scores weigh as often as they occur.
+ * score counts once, so tied scores weigh as often as they occur. It reads every score.
  */
-export function isotonicThreshold({ nominal, mixture }: Pair, alpha: number, q: number): number {
+export function isotonicThreshold({ nominal, mixture, cuts }: Pair, alpha: number, q: number): number {
+  let known = true
+  for (let k = 0; k + 1 < cuts.nominal.length; k++) known = cuts.open(k) && known
+  if (!known) return Number.NEGATIVE_INFINITY
   const n0 = nominal.length
   const nm = mixture.length
   const { exact } = excessOver(n0, nm, alpha, q)

@@ -1,6 +1,6 @@
 import { orderedSample } from '../../cdf/ordered-sample.js'
 import { sortedCopy } from '../../numeric/sort.js'
-import { excessOver, walkDown } from './excess.js'
+import { excessOver, walkRun } from './excess.js'
 
 /** Fewer scores are sorted as quickly. */
 const LEAST_SCORES = 20_000
@@ -68,8 +68,9 @@ export function bucketThreshold(
       nominal: orderedSample(kept0.subarray(from0, end0)),
       mixture: orderedSample(keptM.subarray(fromM, endM)),
     }
-    const found = walkDown(run, upTo0, upToM, excess)
-    if (found !== undefined) return { tau: found.tau, falseAlarms: n0 - found.b0, alarms: nm - found.bm }
+    const whole = { from: [0, 0], to: [count0[bucket], countM[bucket]] } as const
+    const found = walkRun(run, whole, excess, [upTo0, upToM])
+    if (found !== undefined) return { tau: found.tau + 0, falseAlarms: n0 - found.b0, alarms: nm - found.bm }
     end0 = from0
     endM = fromM
   }

@@ -1,6 +1,6 @@
+import type { Pair } from '../../cdf/cuts.js'
 import type { EstimateMethod } from '../certificate.js'
 import { isotonicThreshold, rawThreshold } from './algorithm1.js'
-import type { Pair } from './excess.js'
 
 /** Algorithm 1 with a q of the user's choice, either way: a threshold that promises nothing. */
 const table = {

@@ -1,5 +1,5 @@
+import type { Pair } from '../../cdf/cuts.js'
 import { shareAbove } from '../../cdf/empirical.js'
-import type { Pair } from './excess.js'
 
 /** Fa_hat at tau if alpha were the true share, clipped to [0, 1]. */
 export function missRate({ nominal, mixture }: Pair, tau: number, alpha: number): number {

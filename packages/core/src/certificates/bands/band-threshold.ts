@@ -1,5 +1,6 @@
+import type { Pair } from '../../cdf/cuts.js'
 import { rawThreshold } from '../algorithm1/algorithm1.js'
-import { excessOver, type Pair, walkDown } from '../algorithm1/excess.js'
+import { excessOver, walkDown } from '../algorithm1/excess.js'
 
 /*
  * Where uniform bands certify a threshold t. U = Fm_hat(t) + em >= Fm(t) and L = F0_hat(t) - e0 <= F0(t) hold for all t at
@@ -34,7 +35,7 @@ export function bandThreshold(
   const excess = excessOver(n0, nm, alpha, q)
   const atMostZero = (b0: number, bm: number): boolean =>
     excess.atMostZero(b0, bm) && coversFewerAliens({ f0: b0 / n0, fm: bm / nm }, bands)
-  const tau = walkDown(samples, 0, 0, { ...excess, atMostZero })?.tau ?? Number.NEGATIVE_INFINITY
+  const tau = walkDown(samples, { ...excess, atMostZero })?.tau ?? Number.NEGATIVE_INFINITY
   return { tau, plain: rawThreshold(samples, alpha, q) }
 }
 

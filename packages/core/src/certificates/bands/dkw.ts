@@ -1,6 +1,6 @@
+import type { Pair } from '../../cdf/cuts.js'
 import { log } from '../../numeric/elementary.js'
 import { minimise } from '../../numeric/minimise.js'
-import type { Pair } from '../algorithm1/excess.js'
 import { type BandThreshold, bandThreshold } from './band-threshold.js'
 
 /*

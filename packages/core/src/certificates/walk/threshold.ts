@@ -1,6 +1,6 @@
 import { largestBelow, type Samples } from '../../cdf/samples.js'
 import { type Schedule, walkUp } from './schedule.js'
-import { mixtureCounts } from './ties.js'
+import { mixtureCounter } from './ties.js'
 
 export interface Step {
   /** The rank of the threshold among the nominal scores and the mixture scores at or below it. */
@@ -30,11 +30,12 @@ export function walkThreshold(
   pValueAt: (k: number, bm: number, level: number) => number,
 ): WalkThreshold {
   const { ranks } = schedule
-  const counts = mixtureCounts(samples, ranks)
+  const countAt = mixtureCounter(samples)
   const steps: Step[] = []
   const certified = walkUp(schedule, (i, level) => {
-    const pValue = pValueAt(ranks[i], counts[i], level)
-    steps.push({ k: ranks[i], bm: counts[i], pValue, level })
+    const bm = countAt(ranks[i])
+    const pValue = pValueAt(ranks[i], bm, level)
+    steps.push({ k: ranks[i], bm, pValue, level })
     return pValue <= level
   })
   // Certified: fewer than eta of the aliens lie below the nominal score of this rank, where a tie broken within that score

@@ -1,44 +1,74 @@
 import type { Samples } from '../../cdf/samples.js'
-import { substream } from '../../numeric/random.js'
+import { type Random, substream } from '../../numeric/random.js'
 
 /**
- * How many mixture scores lie at or below the nominal scores of these ranks (ascending, from 1), with ties between the
+ * How many mixture scores lie at or below the nominal score of a rank (from 1), with ties between the
  * samples broken by a fair shuffle: as if every score carried a uniform second key. The keyed scores have no ties, so the
  * test loses nothing to them. The shuffle is picked by the order of the rows (cdf/tie-seed.ts), which is independent of the sorted
  * samples. Where that order tells too little, every tied mixture score counts: as many as under the least favourable keys.
+ *
+ * Ranks are looked up when they are asked for, each by itself: a walk that stops early reads few scores.
  */
-export function mixtureCounts(samples: Samples, ranks: readonly number[]): number[] {
+export function mixtureCounter(samples: Samples): (rank: number) => number {
   const { nominal, mixture, ties } = samples
-  const counts: number[] = []
-  while (counts.length < ranks.length) {
-    const value = nominal.at(ranks[counts.length] - 1)
-    const start = nominal.countBelow(value)
-    const end = nominal.countAtMost(value)
-    const below = mixture.countBelow(value)
-    const tied = mixture.countAtMost(value) - below
-    const places: number[] = []
-    for (let i = counts.length; i < ranks.length && ranks[i] <= end; i++) places.push(ranks[i] - start)
-    const before =
-      tied === 0 || ties === null ? places.map(() => tied) : shuffled(places, end - start, tied, keys(ties, start))
-    for (const count of before) counts.push(below + count)
+  let block: TiedBlock | undefined
+  return (rank) => {
+    if (block === undefined || rank <= block.start || rank > block.end) {
+      const value = nominal.at(rank - 1)
+      const start = nominal.countBelow(value)
+      const end = nominal.countAtMost(value)
+      const below = mixture.countBelow(value)
+      const tied = mixture.countAtMost(value) - below
+      const shuffle = tied === 0 || ties === null ? undefined : new Shuffle(ties, start, end - start, tied)
+      block = { start, end, below, tied, shuffle }
+    }
+    const { start, below, tied, shuffle } = block
+    return below + (shuffle === undefined ? tied : shuffle.before(rank - start))
   }
-  return counts
 }
 
-/** The keys of the tied block that begins after `start` nominal scores: a stream of its own. */
-function keys(seed: number, start: number): () => number {
-  const random = substream(seed, `ties ${Math.floor(start / 4294967296)}`, start % 4294967296)
-  return () => random.float()
+/** The same for several ranks. */
+export function mixtureCounts(samples: Samples, ranks: readonly number[]): number[] {
+  return ranks.map(mixtureCounter(samples))
 }
 
-/** Of `tied` mixture scores in a fair shuffle with `nominals` nominal ones, how many come before those at `places` (ascending, from 1). */
-function shuffled(places: readonly number[], nominals: number, tied: number, float: () => number): number[] {
-  const counts: number[] = []
-  let before = 0
-  for (let i = 1; counts.length < places.length; i++) {
-    const left = nominals + 1 - i
-    while (before < tied && float() * (left + tied - before) >= left) before++
-    if (places[counts.length] === i) counts.push(before)
+/** Nominal scores number `start` + 1 .. `end`, which are equal, with `tied` mixture scores, and how many of these are smaller. */
+interface TiedBlock {
+  readonly start: number
+  readonly end: number
+  readonly below: number
+  readonly tied: number
+  readonly shuffle: Shuffle | undefined
+}
+
+/** A fair shuffle of `tied` mixture scores with `nominals` nominal ones. The keys of each tied block are a stream of its own. */
+class Shuffle {
+  private random: Random
+  private passed = 0
+  private count = 0
+
+  private readonly keys: () => Random
+  private readonly nominals: number
+  private readonly tied: number
+
+  constructor(seed: number, start: number, nominals: number, tied: number) {
+    this.keys = () => substream(seed, `ties ${Math.floor(start / 4294967296)}`, start % 4294967296)
+    this.nominals = nominals
+    this.tied = tied
+    this.random = this.keys()
   }
-  return counts
+
+  /** How many mixture scores come before the nominal one at `place` (from 1); quickest in ascending order. */
+  before(place: number): number {
+    if (place < this.passed) {
+      this.random = this.keys()
+      this.passed = 0
+      this.count = 0
+    }
+    while (this.passed < place) {
+      const left = this.nominals - this.passed++
+      while (this.count < this.tied && this.random.float() * (left + this.tied - this.count) >= left) this.count++
+    }
+    return this.count
+  }
 }
