@@ -1,3 +1,11 @@
+export {
+  type ArrowCells,
+  type ArrowEncoder,
+  type ArrowOutput,
+  type ArrowOutputType,
+  arrowEncoder,
+} from './arrow/encode.js'
+export { type ArrowTablesOptions, arrowTables } from './arrow/tables.js'
 export type { Fingerprint } from './reading/bytes.js'
 export { fingerprint } from './reading/fingerprint.js'
 export { type OpenOptions, openSource } from './reading/open.js'

@@ -62,7 +62,7 @@ function withInput(command: Command): Command {
   command
     .requiredOption('--model <MODEL>', 'a model file that fit wrote')
     .requiredOption('--input <FILE>', 'the rows')
-    .option('--out <FILE>', 'CSV, TSV, NDJSON, JSON or Parquet, by extension; - is CSV on stdout', '-')
+    .option('--out <FILE>', 'CSV, TSV, NDJSON, JSON, Parquet or Arrow, by extension; - is CSV on stdout', '-')
     .option('--id <COL>', 'column that names rows (default: that of the model, else the row number)')
   return withCommon(withNumberFormat(command).addOption(workersOption()))
 }

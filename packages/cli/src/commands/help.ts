@@ -19,9 +19,10 @@ makes aliens to get past. detect tests what can be tested without labels and say
 dkw      one-sided bands around both distribution functions
 theorem1 the papers' bound
 audit    from labelled rows of the mixture`,
-  formats: `Inputs: CSV, TSV, Parquet, JSON, NDJSON; gzip or zstd; patterns such as 'day-*.parquet'; - for stdin.
+  formats: `Inputs: CSV, TSV, JSON, NDJSON, also gzip or zstd; Parquet; Arrow files and streams; patterns such as 'day-*.parquet'; - for stdin.
 Numbers of other countries: --decimal , --thousands .
-Outputs by extension: .csv, .tsv, .ndjson, .jsonl, .json (each also .gz), .parquet; - is CSV on stdout.`,
+Outputs by extension: .csv, .tsv, .ndjson, .jsonl, .json (each also .gz), .parquet,
+.arrow and .feather (Arrow files), .arrows (an Arrow stream); - is CSV on stdout.`,
   status: `0 done; 1 internal error; 2 bad usage or input; 3 these data cannot carry the promise; 4 a row alarms (detect
 --fail-on-alarm); 5 the promise is void for the batch (detect --fail-on-void).`,
   config: `--config FILE reads flags from a JSON object, such as {"alpha": "10%", "recall": 0.9, "per-class": true}. It goes with

@@ -1,8 +1,14 @@
-/** How Parquet stores a column, by the type that it declares. */
-export type Storage = 'word' | 'boolean' | 'integer' | 'float' | 'exact' | 'temporal' | 'nested'
+import type { Output } from '../typed/batches.js'
+import type { Storage } from '../typed/storage.js'
+
+/** The SQL of an output, of the column that has this name there. */
+export function sqlOf({ column: { storage }, as }: Output, ref: string): string {
+  if (as === 'number') return numberOf(ref, storage)
+  return as === 'word' ? `NULLIF(${ref}::VARCHAR, '')` : `COALESCE(${ref}::VARCHAR, '')`
+}
 
 /** The column as DOUBLE, NaN for a missing value. Dates are seconds since 1970 (UTC). */
-export function numberOf(column: string, storage: Storage): string {
+function numberOf(column: string, storage: Storage): string {
   if (storage === 'temporal') return orMissing(`epoch(${column}::TIMESTAMP)`)
   // DuckDB's own casts of DECIMAL and HUGEINT to DOUBLE may be off by one unit in the last place; the cast of text is not.
   if (storage === 'exact') return orMissing(`${column}::VARCHAR::DOUBLE`)
@@ -11,11 +17,6 @@ export function numberOf(column: string, storage: Storage): string {
 
 function orMissing(expression: string): string {
   return `COALESCE(${expression}, 'NaN'::DOUBLE)`
-}
-
-/** The column as a category: VARCHAR, NULL for a missing value. */
-export function wordOf(column: string): string {
-  return `NULLIF(${column}::VARCHAR, '')`
 }
 
 /** What Parquet's declared type means for us. */
@@ -27,9 +28,4 @@ export function storageOf(type: string): Storage {
   if (/^(DATE|TIMESTAMP)/.test(type)) return 'temporal'
   if (type === 'BOOLEAN') return 'boolean'
   return 'word'
-}
-
-/** The kind of the feature that a column becomes. */
-export function kindOf(storage: Storage): 'numeric' | 'categorical' {
-  return storage === 'word' || storage === 'boolean' || storage === 'nested' ? 'categorical' : 'numeric'
 }

@@ -1,14 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { XenolithError } from '@xenolith/core'
-import { oneLine, quoted } from '../text/words.js'
+import { checkSameNames } from '../text/names.js'
+import type { TypedColumn } from '../typed/batches.js'
 import { fileList } from './duckdb.js'
-import { type Storage, storageOf } from './expressions.js'
+import { storageOf } from './expressions.js'
 
-export interface ParquetColumn {
-  readonly name: string
+export interface ParquetColumn extends TypedColumn {
   /** Its SQL name. */
   readonly ref: string
-  readonly storage: Storage
 }
 
 export interface ParquetSchema {
@@ -23,18 +21,10 @@ export async function parquetSchema(
   files: readonly string[],
   shown: (file?: string) => string,
 ): Promise<ParquetSchema> {
-  const names = await parquetNames(connection, files[0])
-  for (const file of files.slice(1)) {
-    const found = await parquetNames(connection, file)
-    if (found.length === names.length && found.every((name, i) => name === names[i])) continue
-    const [its, expected] = [found, names].map((some) => some.map(oneLine).join(', '))
-    throw new XenolithError('bad-row', `${shown(file)} has the columns ${its}; expected ${expected}`)
-  }
-  const seen = new Set<string>()
-  for (const name of names) {
-    if (seen.has(name)) throw new XenolithError('bad-row', `${shown()}: two columns are named ${quoted(name)}`)
-    seen.add(name)
-  }
+  const namesOf: string[][] = []
+  for (const file of files) namesOf.push(await parquetNames(connection, file))
+  checkSameNames(namesOf, files, shown)
+  const [names] = namesOf
   const aliases = names.map((_, i) => `c${i}`).join(', ')
   const from = (some: readonly string[]) =>
     `read_parquet(${fileList(some)}, hive_partitioning = false) AS t(${aliases})`

@@ -1,3 +1,11 @@
+export {
+  type ArrowCells,
+  type ArrowEncoder,
+  type ArrowOutput,
+  type ArrowOutputType,
+  arrowEncoder,
+} from '../arrow/encode.js'
+export { type ArrowTablesOptions, arrowTables } from '../arrow/tables.js'
 export type { NumberFormat } from '../text/locale.js'
 export type { Kind } from '../text/selection.js'
 export { type BytesOptions, type BytesTable, readBytes } from './read-bytes.js'

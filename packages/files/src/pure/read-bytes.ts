@@ -1,13 +1,21 @@
 import { type Table, XenolithError } from '@xenolith/core'
+import { arrowBatching, typedColumns } from '../arrow/cells.js'
+import type { ArrowBatch } from '../arrow/decoder.js'
+import { arrowMessages } from '../arrow/messages.js'
+import { suppliedFrom } from '../arrow/supply.js'
 import { type Emit, gunzip } from '../compression/gunzip.js'
 import { unzstd } from '../compression/unzstd.js'
+import type { Collected } from '../text/collect.js'
 import { checkRoles } from '../text/features.js'
-import { type Compression, compressionOf, contentByName, isParquet } from '../text/format.js'
+import { type Compression, checkContent, compressionOf, isArrow, isParquet } from '../text/format.js'
 import { headCollector } from '../text/head.js'
 import { type Head, textLayout } from '../text/layout.js'
 import type { NumberFormat } from '../text/locale.js'
-import type { Kind } from '../text/selection.js'
+import { checkSameNames } from '../text/names.js'
+import type { Kind, Selection } from '../text/selection.js'
 import { tableReading } from '../text/table-reading.js'
+import type { Batch, Batching, TypedColumn } from '../typed/batches.js'
+import { infiniteValue, TypedCollector } from '../typed/collect.js'
 import { sha256 } from './sha256.js'
 
 export interface BytesOptions extends NumberFormat {
@@ -37,7 +45,7 @@ export interface BytesTable {
 }
 
 /**
- * The table in the bytes of a CSV, TSV, JSON or NDJSON file, plain, gzip or zstd. The same table, fingerprint or refusal as the reader of
+ * The table in the bytes of a CSV, TSV, JSON or NDJSON file, plain, gzip or zstd, or of Arrow, a file or a stream. The same table, fingerprint or refusal as the reader of
  * files in Node gives, without Node: for browsers.
  *
  * @example
@@ -51,18 +59,18 @@ export interface BytesTable {
  * ```
  */
 export function readBytes(bytes: Uint8Array, options: BytesOptions): BytesTable {
-  const { name, id, label, features } = options
+  const { name } = options
   if (bytes.length === 0) throw new XenolithError('empty-data', `${name} is empty`)
   refuseParquet(bytes, name)
+  if (isArrow(bytes)) return readArrowBytes(bytes, options)
   const compression = compressionOf(bytes)
   const layout = textLayout([headOf(bytes, compression, name)])
   const notes: string[] = []
   if (layout.headerless) notes.push(`${name} has no header: its columns are column0, column1, ...`)
   if (layout.names !== undefined) checkRoles(options, layout.names, name)
-  const roles = [id, label].filter((column) => column !== undefined)
   const reading = tableReading({
     layout,
-    selection: { features, except: roles, strings: [...new Set(roles)], types: typesMap(options.types) },
+    selection: selectionOf(options),
     format: options,
     displayName: name,
     shown: [name],
@@ -78,15 +86,61 @@ export function readBytes(bytes: Uint8Array, options: BytesOptions): BytesTable 
     const found = reading.finish()
     if (found === undefined) continue
     checkRoles(options, found.names, name)
-    const [first, second] = found.strings
-    return {
-      table: found.table,
-      ids: id === undefined ? undefined : first,
-      classes: label === undefined ? undefined : id === undefined || id === label ? first : second,
-      fingerprint: { name: baseName(name), bytes: bytes.length, sha256: sha256(bytes) },
-      notes,
-      names: found.names,
+    return bytesTable(bytes, options, found, found.names, notes)
+  }
+}
+
+/** Arrow, a file or a stream. */
+function readArrowBytes(bytes: Uint8Array, options: BytesOptions): BytesTable {
+  const { name } = options
+  const notes: string[] = []
+  let columns: readonly TypedColumn[] = []
+  let collector: TypedCollector | undefined
+  let batching: Batching<ArrowBatch> | undefined
+  const take = (batches: Iterable<Batch>): void => {
+    for (const batch of batches) {
+      const infinite = collector!.infinite(batch)
+      if (infinite !== undefined) throw infiniteValue(infinite, `${name}, row ${infinite.row + 1}`)
+      collector!.add(batch)
     }
+  }
+  for (const found of suppliedFrom(arrowMessages(name, { size: bytes.length }), bytes)) {
+    if (found.kind === 'batch') take(batching!.add(found.batch, found.batch.rows))
+    else {
+      columns = typedColumns(found.fields)
+      const names = columns.map((column) => column.name)
+      checkSameNames([names], [name], () => name)
+      checkRoles(options, names, name)
+      collector = new TypedCollector(columns, selectionOf(options), name, (text) => notes.push(text))
+      batching = arrowBatching(columns, collector.outputs, 1 << 16)
+    }
+  }
+  take(batching!.flush())
+  const found = collector!.finish()
+  if (found.table.rows === 0) throw new XenolithError('empty-data', `${name} has no rows`)
+  const names = columns.map((column) => column.name)
+  return bytesTable(bytes, options, found, names, notes)
+}
+
+function selectionOf(options: BytesOptions): Selection {
+  const roles = [options.id, options.label].filter((column) => column !== undefined)
+  return { features: options.features, except: roles, strings: [...new Set(roles)], types: typesMap(options.types) }
+}
+
+function bytesTable(
+  bytes: Uint8Array,
+  { name, id, label }: BytesOptions,
+  { table, strings: [first, second] }: Collected,
+  names: readonly string[],
+  notes: readonly string[],
+): BytesTable {
+  return {
+    table,
+    ids: id === undefined ? undefined : first,
+    classes: label === undefined ? undefined : id === undefined || id === label ? first : second,
+    fingerprint: { name: baseName(name), bytes: bytes.length, sha256: sha256(bytes) },
+    notes,
+    names,
   }
 }
 
@@ -97,7 +151,7 @@ function refuseParquet(bytes: Uint8Array, name: string): void {
       `${name} is a Parquet file, which the command and the service read; expected text`,
     )
   }
-  if (contentByName(name) === 'parquet') throw new XenolithError('file-unreadable', `${name} is not a Parquet file`)
+  checkContent(name, bytes, name)
 }
 
 /** As much of the unpacked bytes as the layout depends on. */

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { XenolithError } from '@xenolith/core'
+import { arrowSource } from '../arrow/source.js'
 import { parquetSource } from '../parquet/source.js'
 import { expandPath, isStream } from '../system/paths.js'
 import { type Spool, spool } from '../system/spool.js'
-import { compressionOf, contentByName, isParquet } from '../text/format.js'
+import { checkContent, compressionOf, isArrow, isParquet } from '../text/format.js'
 import type { NumberFormat } from '../text/locale.js'
 import type { Kind } from '../text/selection.js'
 import { firstBytes } from './bytes.js'
@@ -19,7 +20,7 @@ export interface OpenOptions extends NumberFormat {
   readonly chunkBytes?: number
 }
 
-/** Opens CSV, TSV, Parquet, JSON or NDJSON, plain or compressed; a glob pattern; a pipe; or `-`, standard input. Close it at the end. */
+/** Opens CSV, TSV, JSON or NDJSON, plain or compressed; Parquet; Arrow files and streams; a glob pattern; a pipe; or `-`, standard input. Close it at the end. */
 export async function openSource(path: string, options: OpenOptions = {}): Promise<Source> {
   const displayName = path === '-' ? 'stdin' : path
   const spooled = await spoolStream(path, displayName)
@@ -28,18 +29,20 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
     const files = spooled ? [spooled.file] : await expandPath(path)
     const shown = (file?: string): string =>
       file === undefined || files.length === 1 ? displayName : shownLike(path, file)
-    const found: (TextFile & { readonly parquet: boolean })[] = []
+    const found: LookedAt[] = []
     for (const file of files) found.push(await lookAt(file, shown(file)))
     const other = found.find(
-      ({ parquet, compression }) => parquet !== found[0].parquet || compression !== found[0].compression,
+      ({ layout, compression }) => layout !== found[0].layout || compression !== found[0].compression,
     )
     if (other !== undefined) {
       throw new XenolithError('file-unreadable', `${other.shown} is of another format than ${found[0].shown}`)
     }
     const types = typesMap(options.types)
-    if (!found[0].parquet) return await textSource(found, { ...options, types, path, displayName, close })
+    const [{ layout }] = found
+    if (layout === 'text') return await textSource(found, { ...options, types, path, displayName, close })
     const identities = found.map(({ identity }) => identity)
-    return await parquetSource({ path, displayName, files, identities, types, shown, close })
+    const typed = { path, displayName, files, identities, types, shown, close }
+    return await (layout === 'parquet' ? parquetSource(typed) : arrowSource(typed))
   } catch (error) {
     await close()
     throw error
@@ -54,13 +57,16 @@ async function spoolStream(path: string, displayName: string): Promise<Spool | u
   return spool(createReadStream(path), displayName)
 }
 
-async function lookAt(file: string, shown: string): Promise<TextFile & { readonly parquet: boolean }> {
+interface LookedAt extends TextFile {
+  readonly layout: 'text' | 'parquet' | 'arrow'
+}
+
+async function lookAt(file: string, shown: string): Promise<LookedAt> {
   const identity = await identityOf(file, shown)
-  const magic = await firstBytes(file, 4, shown)
-  const named = contentByName(file)
-  const parquet = isParquet(magic)
-  if (named === 'parquet' && !parquet) throw new XenolithError('file-unreadable', `${shown} is not a Parquet file`)
-  return { file, shown, identity, compression: compressionOf(magic), parquet }
+  const magic = await firstBytes(file, 8, shown)
+  checkContent(file, magic, shown)
+  const layout = isParquet(magic) ? 'parquet' : isArrow(magic) ? 'arrow' : 'text'
+  return { file, shown, identity, compression: compressionOf(magic), layout }
 }
 
 function typesMap(types: OpenOptions['types']): ReadonlyMap<string, Kind> | undefined {

@@ -1,8 +1,9 @@
 import { XenolithError } from '@xenolith/core'
+import { isArrowFile, isArrowStream } from '../arrow/magic.js'
 import { isBlank } from './ascii.js'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
-export type Content = 'csv' | 'tsv' | 'json' | 'parquet'
+export type Content = 'csv' | 'tsv' | 'json' | 'parquet' | 'arrow'
 
 const extensions: ReadonlyMap<string, Content> = new Map([
   ['csv', 'csv'],
@@ -13,6 +14,10 @@ const extensions: ReadonlyMap<string, Content> = new Map([
   ['jsonl', 'json'],
   ['parquet', 'parquet'],
   ['pq', 'parquet'],
+  ['arrow', 'arrow'],
+  ['arrows', 'arrow'],
+  ['feather', 'arrow'],
+  ['ipc', 'arrow'],
 ])
 
 /** What a file's name says that it holds, if anything. */
@@ -31,6 +36,22 @@ export function compressionOf(magic: Uint8Array): Compression {
 
 export function isParquet(magic: Uint8Array): boolean {
   return magic[0] === 0x50 && magic[1] === 0x41 && magic[2] === 0x52 && magic[3] === 0x31
+}
+
+/** A file of Arrow begins with its name, a stream of it with the mark that stands before every message. */
+export function isArrow(magic: Uint8Array): boolean {
+  return isArrowFile(magic) || isArrowStream(magic)
+}
+
+/** Refuses a file that does not hold what its name says. */
+export function checkContent(name: string, magic: Uint8Array, shown: string): void {
+  const named = contentByName(name)
+  if (named === 'parquet' && !isParquet(magic))
+    throw new XenolithError('file-unreadable', `${shown} is not a Parquet file`)
+  if (named !== 'arrow' || isArrow(magic)) return
+  const old = magic[0] === 0x46 && magic[1] === 0x45 && magic[2] === 0x41 && magic[3] === 0x31
+  const what = old ? 'is a Feather file of version 1; expected version 2' : 'is not an Arrow file or stream'
+  throw new XenolithError('file-unreadable', `${shown} ${what}`)
 }
 
 /** What text holds, by its name or else by its first character. */

@@ -23,3 +23,22 @@ export function checkNamed(named: Iterable<string>, names: readonly string[], sh
   const known = new Set(names)
   for (const name of named) if (!known.has(name)) throw missingColumn(name, names, shown)
 }
+
+/** The columns of the first file, which must be those of all others; no name may stand twice. */
+export function checkSameNames(
+  namesOf: readonly (readonly string[])[],
+  files: readonly string[],
+  shown: (file?: string) => string,
+): void {
+  const [names] = namesOf
+  for (const [i, found] of namesOf.entries()) {
+    if (found.length === names.length && found.every((name, j) => name === names[j])) continue
+    const [its, expected] = [found, names].map((some) => some.map(quoted).join(', '))
+    throw new XenolithError('bad-row', `${shown(files[i])} has the columns ${its}; expected ${expected}`)
+  }
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new XenolithError('bad-row', `${shown()}: two columns are named ${quoted(name)}`)
+    seen.add(name)
+  }
+}

@@ -9,8 +9,8 @@ export type OutputBatch = readonly ArrayLike<number | string | boolean | null | 
 
 type Cell = OutputBatch[number][number]
 
-/** The text of some rows. `first`: nothing was written before. */
-export type RowWriter = (batch: OutputBatch, first: boolean) => string
+/** The text (or bytes) of some rows. `first`: nothing was written before. */
+export type RowWriter = (batch: OutputBatch, first: boolean) => string | Uint8Array
 
 /** Rows as CSV, with a header line before the first. */
 export function csvRows(columns: readonly OutputColumn[], delimiter: string): RowWriter {

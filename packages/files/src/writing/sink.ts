@@ -3,9 +3,9 @@ import { createGzip } from 'node:zlib'
 import { writeError } from '../system/errors.js'
 import { refuseClosedStdout } from '../system/stdout.js'
 
-/** Where text goes. `end` returns when it is on the disk. */
+/** Where an output goes. `end` returns when it is on the disk. */
 export interface Sink {
-  write(text: string): Promise<void>
+  write(content: string | Uint8Array): Promise<void>
   end(): Promise<void>
   destroy(): Promise<void>
 }
@@ -19,10 +19,10 @@ export function stdoutSink(): Sink {
     failure = error
   }
   stdout.on('error', fail)
-  const write = (text: string) =>
+  const write = (content: string | Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       if (failure) return reject(writeError(failure, 'stdout'))
-      stdout.write(text, (error) => (error ? reject(writeError(error, 'stdout')) : resolve()))
+      stdout.write(content, (error) => (error ? reject(writeError(error, 'stdout')) : resolve()))
     })
   const destroy = async () => void stdout.off('error', fail)
   return { write, end: destroy, destroy }
@@ -35,12 +35,12 @@ export function fileSink(handle: FileHandle, gzip: boolean, shown: string): Sink
     work().catch((error) => {
       throw writeError(error, shown)
     })
-  return { write: (text) => named(() => sink.write(text))(), end: named(sink.end), destroy: sink.destroy }
+  return { write: (content) => named(() => sink.write(content))(), end: named(sink.end), destroy: sink.destroy }
 }
 
 function plainSink(handle: FileHandle): Sink {
   return {
-    write: (text) => handle.writeFile(text),
+    write: (content) => handle.writeFile(content),
     end: () => flushAndClose(handle),
     destroy: () => handle.close().catch(() => undefined),
   }
@@ -50,9 +50,9 @@ function gzipSink(handle: FileHandle): Sink {
   const packer = createGzip()
   const copied = pump(packer, handle)
   copied.catch(() => undefined)
-  const write = (text: string) =>
+  const write = (content: string | Uint8Array) =>
     new Promise<void>((resolve, reject) => {
-      packer.write(text, (error) => (error ? copied.then(() => reject(error), reject) : resolve()))
+      packer.write(content, (error) => (error ? copied.then(() => reject(error), reject) : resolve()))
     })
   const end = async () => {
     packer.end()

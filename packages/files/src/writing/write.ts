@@ -1,5 +1,6 @@
 import { open, rename } from 'node:fs/promises'
 import { XenolithError } from '@xenolith/core'
+import { arrowEncoder } from '../arrow/encode.js'
 import { writeParquet } from '../parquet/write.js'
 import { writeError } from '../system/errors.js'
 import { createTemporary, outputTarget, removeTemporary } from '../system/temporary.js'
@@ -16,13 +17,13 @@ export interface Writer {
 
 interface Shape {
   readonly rows: RowWriter
-  readonly start: string
-  readonly end: string
+  start(): string | Uint8Array
+  end(): string | Uint8Array
   readonly gzip: boolean
   readonly parquet: boolean
 }
 
-/** A writer of the format that the path's extension names: csv, tsv, ndjson, jsonl, json (each also .gz) or parquet. `-` is CSV on standard output. */
+/** A writer of the format that the path's extension names: csv, tsv, ndjson, jsonl, json (each also .gz), parquet, arrow, feather or arrows. `-` is CSV on standard output. */
 export async function createWriter(path: string, columns: readonly OutputColumn[]): Promise<Writer> {
   const shape = shapeOf(path, columns)
   if (path === '-') return streamWriter(stdoutSink(), shape)
@@ -39,28 +40,49 @@ export async function createWriter(path: string, columns: readonly OutputColumn[
 function shapeOf(path: string, columns: readonly OutputColumn[]): Shape {
   const [, extension = '', packed = ''] = /\.([a-z]+?)(?:\.(gz|zst))?$/i.exec(path.toLowerCase()) ?? []
   const gzip = packed === 'gz'
-  const text = { start: '', end: '', gzip, parquet: false }
+  const text = { start: () => '', end: () => '', gzip, parquet: false }
   if (path === '-' || (extension === 'csv' && packed !== 'zst')) return { ...text, rows: csvRows(columns, ',') }
   if (packed !== 'zst') {
     if (extension === 'tsv') return { ...text, rows: csvRows(columns, '\t') }
     if (extension === 'ndjson' || extension === 'jsonl') return { ...text, rows: jsonRows(columns, false) }
-    if (extension === 'json') return { ...text, rows: jsonRows(columns, true), start: '[\n', end: '\n]\n' }
+    if (extension === 'json') return { ...text, rows: jsonRows(columns, true), start: () => '[\n', end: () => '\n]\n' }
     if (extension === 'parquet' && !gzip) return { ...text, rows: spoolRows(columns), parquet: true }
+    if (/^(arrows?|feather|ipc)$/.test(extension) && !gzip)
+      return { ...text, ...arrowShape(columns, extension !== 'arrows') }
   }
-  const known = '.csv, .tsv, .ndjson, .jsonl, .json (each also with .gz) or .parquet'
+  const known = '.csv, .tsv, .ndjson, .jsonl, .json (each also with .gz), .parquet, .arrow, .feather or .arrows'
   throw new XenolithError('output-unwritable', `${path}: unknown output format; expected a name that ends in ${known}`)
+}
+
+const arrowTypes = {
+  'id-string': 'utf8',
+  'id-number': 'int64',
+  number: 'float64',
+  boolean: 'bool',
+  string: 'utf8',
+  json: 'utf8',
+} as const
+
+/** A file of Arrow, or a stream of it. */
+function arrowShape(columns: readonly OutputColumn[], file: boolean): Pick<Shape, 'rows' | 'start' | 'end'> {
+  const encoder = arrowEncoder(
+    columns.map(({ name, type }) => ({ name, type: arrowTypes[type] })),
+    { file },
+  )
+  const empty = new Uint8Array(0)
+  return { ...encoder, rows: (batch) => (batch[0].length === 0 ? empty : encoder.batch(batch)) }
 }
 
 function streamWriter(sink: Sink, shape: Shape): Writer {
   let first = true
   const write = async (batch: OutputBatch) => {
-    const text = shape.rows(batch, first)
-    await sink.write(first ? shape.start + text : text)
+    if (first) await sink.write(shape.start())
+    await sink.write(shape.rows(batch, first))
     first = false
   }
   const commit = async () => {
     if (first) await write([[]])
-    await sink.write(shape.end)
+    await sink.write(shape.end())
     await sink.end()
   }
   return { write, commit, abort: sink.destroy }
