@@ -94,6 +94,7 @@ export { type Detectors, detectorOf, type LearningName, learnsFromMixture } from
 export { expect, isOutOfMemory } from './errors.js'
 export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
+export { clopperPearsonLower, clopperPearsonUpper } from './numeric/clopper-pearson.js'
 export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
 export { deriveSeed, streamWords } from './numeric/random.js'
 export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'
