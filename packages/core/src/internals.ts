@@ -121,4 +121,4 @@ export {
 export { rankColumns, rankRows } from './trees/ranked-rows.js'
 export { plainShareForest, type ShareForest, type ShareForestMaker, type SharePlan } from './trees/share-forest.js'
 export type { RankedRows, VotingForest, VotingForestMaker } from './trees/voting-forest.js'
-export { followedStarts } from './watch/evidence.js'
+export { followedStarts, watchLimits } from './watch/evidence.js'

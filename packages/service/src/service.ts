@@ -63,8 +63,9 @@ export async function createService({
   const model = createModels(store)
   let stopping = false
   const { clock, rowLimit, queueLimit } = config
-  const ingest = createIngest({ store, engine, model, standard: createStandards(store), clock, rowLimit, queueLimit })
-  const parts: Parts = { config, store, engine, gate, live, model, ingest, ready: () => !stopping }
+  const standard = createStandards(store)
+  const ingest = createIngest({ store, engine, model, standard, clock, rowLimit, queueLimit })
+  const parts: Parts = { config, store, engine, gate, live, model, standard, ingest, ready: () => !stopping }
   const routes = [...modelRoutes(parts), ...streamRoutes(parts), ...reviewRoutes(parts), ...systemRoutes(parts)]
   const http = assemble(routes, parts, log)
   const page = studio === undefined ? plainPage() : studioPage(studio)

@@ -13,7 +13,16 @@ function tinyService() {
   let losesAnswers = false
   const give = (row: string, verdict: Verdict | null, reviewer: string, draw: string | null = null): GivenVerdict => {
     const basis = draw === null ? 'queue' : 'draw'
-    const given: GivenVerdict = { seq: ++seq, row_id: row, verdict, reason: null, basis, draw_id: draw, reviewer, at: seq }
+    const given: GivenVerdict = {
+      seq: ++seq,
+      row_id: row,
+      verdict,
+      reason: null,
+      basis,
+      draw_id: draw,
+      reviewer,
+      at: seq,
+    }
     rows.set(row, [...(rows.get(row) ?? []), given])
     return given
   }

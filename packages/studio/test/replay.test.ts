@@ -12,7 +12,9 @@ it('both limits are those of the intervals themselves, at every number of verdic
     for (let n = 1; n <= 60; n++) {
       for (let k = 0; k <= n; k++) {
         const exact = [clopperPearsonLower(k, n, delta / 2), clopperPearsonUpper(k, n, delta / 2)]
-        expect(k >= oneLook.least[n] && k <= oneLook.most[n], `${k} of ${n}`).toBe(exact[0] <= share && share <= exact[1])
+        expect(k >= oneLook.least[n] && k <= oneLook.most[n], `${k} of ${n}`).toBe(
+          exact[0] <= share && share <= exact[1],
+        )
         const { lower, upper } = anytimeInterval({ yes: k, no: n - k }, delta)
         expect(k >= anytime.least[n] && k <= anytime.most[n], `${k} of ${n}`).toBe(lower <= share && share <= upper)
       }

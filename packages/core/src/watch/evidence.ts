@@ -63,11 +63,16 @@ export function readWatchSince(
     restarted += since.evidence
     if (since.logBest + log(weight) > best.value) best = { value: since.logBest + log(weight), finding: since.finding }
   }
-  const voidAt = log(2 / plan.delta)
+  const { voidAt, riskAt } = watchLimits(plan)
   const logEvidence = log(weighted)
   const logRestarted = log(restarted)
-  const state = logEvidence >= voidAt ? 'void' : logRestarted >= log(ALERT) ? 'at-risk' : 'valid'
+  const state = logEvidence >= voidAt ? 'void' : logRestarted >= riskAt ? 'at-risk' : 'valid'
   return { logEvidence, logRestarted, voidAt, state, finding: best.finding }
+}
+
+/** From where on the logarithms of both processes say void and at risk. */
+export function watchLimits({ delta }: Pick<WatchPlan, 'delta'>): { readonly voidAt: number; readonly riskAt: number } {
+  return { voidAt: log(2 / delta), riskAt: log(ALERT) }
 }
 
 /** The windows from which evidence is still followed after so many, latest first. A stake that is let go counts as lost, which is safe. */

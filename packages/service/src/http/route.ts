@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.js'
 import type { Body, IngestAnswer } from '../ingest.js'
+import type { Standard } from '../loaded.js'
+import type { StreamRow } from '../store/operations/streams.js'
 import type { Store } from '../store/operations.js'
 import type { Caller, Gate, Need } from './access.js'
 import type { Live } from './live.js'
@@ -16,6 +18,7 @@ export interface Parts {
   readonly gate: Gate
   readonly live: Live
   readonly model: (id: string) => Promise<ModelFile>
+  readonly standard: (stream: StreamRow) => Promise<Standard>
   readonly ingest: (stream: string, body: Body) => Promise<IngestAnswer>
   /** False from the moment that the service is told to stop. */
   readonly ready: () => boolean

@@ -1,4 +1,5 @@
 import type { AlarmRow } from '../store/operations/alarms.js'
+import type { CountedDraw } from '../store/operations/draws.js'
 import type { CertificateRow, ModelRow } from '../store/operations/models.js'
 import type { StreamRow } from '../store/operations/streams.js'
 
@@ -60,5 +61,20 @@ export function alarmShape(row: AlarmRow) {
     certificate: row.certificate_id,
     verdict: row.verdict,
     verdictSeq: row.verdict_seq,
+  }
+}
+
+export function drawShape(row: CountedDraw) {
+  const { id, number, kind, size, judged } = row
+  return {
+    id,
+    number,
+    kind,
+    certificate: row.certificate_id,
+    size,
+    judged,
+    closed: row.closed === 1,
+    drawnAt: row.drawn_at,
+    drawnBy: row.drawn_by,
   }
 }

@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from '../cursor.js'
 import { problem, sendProblem } from '../problem.js'
 import type { Parts, Route } from '../route.js'
 import { AlarmSchema, CertificateSchema, closed, Id, Json, orNull, Share, VerdictWord, Whole } from '../schemas.js'
-import { alarmShape, certificateShape } from '../shapes.js'
+import { alarmShape, certificateShape, drawShape } from '../shapes.js'
 import { found } from './models.js'
 import { whyRoute } from './why.js'
 
@@ -40,6 +40,18 @@ const DrawSchema = closed({
   stream: Id,
   kind: Type.Union([Type.Literal('mixture'), Type.Literal('alarms'), Type.Literal('non-alarms')]),
   size: Type.Integer({ minimum: 1, maximum: 10_000 }),
+})
+
+const DrawnSchema = closed({
+  id: Id,
+  number: Type.Integer(),
+  kind: DrawSchema.properties.kind,
+  certificate: Id,
+  size: Type.Integer(),
+  judged: Type.Integer(),
+  closed: Type.Boolean(),
+  drawnAt: Type.Integer(),
+  drawnBy: Type.String(),
 })
 
 export function reviewRoutes(parts: Parts): Route[] {
@@ -149,6 +161,17 @@ export function reviewRoutes(parts: Parts): Route[] {
         })
         reply.code(201)
         return draw
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/streams/{id}/draws',
+      need: 'read',
+      summary: 'The draws of a stream, oldest first, with how many of their rows were judged',
+      answers: { 200: closed({ draws: Type.Array(DrawnSchema) }) },
+      async run({ params }) {
+        found(await store.call('stream', params.id), 'stream', params.id)
+        return { draws: (await store.call('drawsOf', params.id)).map(drawShape) }
       },
     },
     {

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { raiseAlarms, XenolithError } from '@xenolith/core'
+import { watchLimits } from '@xenolith/core/internals'
 import Type, { type Static } from 'typebox'
 import { certificateOf, firstStatus } from '../../loaded.js'
 import { readRows, rowTypes } from '../../rows.js'
@@ -39,7 +40,10 @@ const WindowSchema = closed({
   finding: orNull(Json),
 })
 
-export function streamRoutes({ store, config, engine, model, ingest }: Parts): Route[] {
+/** Where evidence makes a certificate void or at risk, as natural logarithms like the evidence itself; and the largest share of alarms. */
+const LimitsSchema = closed({ voidAt: Type.Number(), riskAt: Type.Number(), alarmsAtMost: Type.Number() })
+
+export function streamRoutes({ store, config, engine, model, ingest, standard }: Parts): Route[] {
   const streamOf = async (id: string): Promise<StreamRow> => found(await store.call('stream', id), 'stream', id)
   return [
     {
@@ -189,14 +193,35 @@ export function streamRoutes({ store, config, engine, model, ingest }: Parts): R
       },
     },
     {
+      method: 'POST',
+      path: '/v1/streams/{id}/acknowledgements',
+      need: 'review',
+      summary:
+        'Says in the history that somebody has seen how the certificate stands; the standing itself does not change',
+      body: closed({ reason: Type.String({ minLength: 1, maxLength: 2000 }) }),
+      answers: { 201: closed({ stream: Id, event: Type.Integer() }) },
+      async run({ params, body, caller, reply }) {
+        const { reason } = body as { reason: string }
+        const stream = await streamOf(params.id)
+        const event = await store.call('acknowledge', {
+          id: stream.id,
+          reason,
+          actor: caller.name,
+          at: config.clock(),
+        })
+        reply.code(201)
+        return { stream: stream.id, event }
+      },
+    },
+    {
       method: 'GET',
       path: '/v1/streams/{id}/windows',
       need: 'read',
       summary: 'Counts and evidence, window by window, since the certificate is in force',
       query: Type.Object({ after: Type.Optional(Whole), limit: Type.Optional(Whole) }, { additionalProperties: false }),
-      answers: { 200: closed({ windows: Type.Array(WindowSchema) }) },
+      answers: { 200: closed({ windows: Type.Array(WindowSchema), limits: orNull(LimitsSchema) }) },
       async run({ params, query }) {
-        await streamOf(params.id)
+        const { plan } = await standard(await streamOf(params.id))
         const limit = Math.min(1000, Math.max(1, Number(query.limit ?? 200)))
         const after = query.after === undefined ? -1 : Number(query.after)
         const windows = await store.call('windows', { stream: params.id, after, limit })
@@ -214,6 +239,7 @@ export function streamRoutes({ store, config, engine, model, ingest }: Parts): R
             state: w.state,
             finding: w.finding === null ? null : (JSON.parse(w.finding) as Record<string, unknown>),
           })),
+          limits: plan === null ? null : { ...watchLimits(plan), alarmsAtMost: plan.alarmsAtMost },
         }
       },
     },

@@ -40,6 +40,19 @@ export function systemRoutes(parts: Parts): Route[] {
   return [
     {
       method: 'GET',
+      path: '/v1/me',
+      need: 'read',
+      summary: 'Who is asking, what they may do, and the number of the last event, from which live events go on',
+      answers: {
+        200: closed({ name: Type.String(), role: Type.String(), guarded: Type.Boolean(), lastEvent: Type.Integer() }),
+      },
+      async run({ caller }) {
+        const { seq } = await store.call('lastEvent', null)
+        return { name: caller.name, role: caller.role, guarded: gate.guarded, lastEvent: seq }
+      },
+    },
+    {
+      method: 'GET',
       path: '/v1/events',
       need: 'read',
       summary: 'The history, oldest first; each event carries the hash of the one before',

@@ -20,6 +20,11 @@ export interface DrawRow {
   readonly drawn_by: string
 }
 
+/** A draw, and how many of its rows have a verdict. */
+export interface CountedDraw extends DrawRow {
+  readonly judged: number
+}
+
 export interface DrawnRow {
   readonly position: number
   readonly id: string
@@ -101,7 +106,13 @@ export const draws = {
     return { draw, rows }
   }),
   drawsOf: reads((tx: Tx, stream: string) =>
-    Promise.resolve(tx.all<DrawRow>('SELECT * FROM draws WHERE stream_id = ? ORDER BY number', stream)),
+    Promise.resolve(
+      tx.all<CountedDraw>(
+        `SELECT d.*, (SELECT COUNT(*) FROM draw_rows w JOIN kept_rows r ON r.id = w.row_id WHERE w.draw_id = d.id AND r.verdict IS NOT NULL) AS judged
+         FROM draws d WHERE d.stream_id = ? ORDER BY d.number`,
+        stream,
+      ),
+    ),
   ),
   /** The verdicts that count, those that do not, and where reviewers disagree. */
   reviewCounts: reads(async (tx: Tx, { stream, certificate }: { stream: string; certificate: string }) => {

@@ -40,6 +40,12 @@ export const streams = {
     Promise.resolve(tx.all<StreamRow>('SELECT * FROM streams ORDER BY created_at, id')),
   ),
   stream: reads((tx: Tx, id: string) => first<StreamRow>(tx, 'SELECT * FROM streams WHERE id = ?', id)),
+  /** Somebody has seen how the certificate stands; nothing changes but the history. */
+  acknowledge: writes(async (tx: Tx, { id, reason, actor, at }: { id: string; reason: string } & Acting) => {
+    const { status, certificate_id } = (await first<StreamRow>(tx, 'SELECT * FROM streams WHERE id = ?', id))!
+    const body = { stream: id, certificate: certificate_id, status, reason }
+    return append(tx, { at, actor, kind: 'stream.acknowledged', subject: id, body })
+  }),
   setKeepDays: writes(async (tx: Tx, { id, keepDays, actor, at }: { id: string; keepDays: number } & Acting) => {
     await tx.all('UPDATE streams SET keep_days = ? WHERE id = ?', keepDays, id)
     await append(tx, { at, actor, kind: 'stream.changed', subject: id, body: { stream: id, keepDays } })

@@ -90,23 +90,28 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
   const settle = (letter: Letter, decided: Decided): void => {
     letters = letters.filter((one) => one !== letter)
-    if (decided.outcome === 'done') return confirm(letter, decided.seq)
-    if (decided.outcome === 'not-found') {
+    if (decided.outcome === 'done') {
+      confirm(letter, decided.seq)
+    } else if (decided.outcome === 'not-found') {
       const problem = { code: 'not-found', status: 404, detail: `there is no row ${letter.row}` }
-      return onOutcome({ kind: 'refused', letter, problem })
+      onOutcome({ kind: 'refused', letter, problem })
+    } else {
+      collide(letter, decided.current)
     }
-    const { current } = decided
+  }
+  const collide = (letter: Letter, current: GivenVerdict | null): void => {
     const same = current !== null && current.verdict === letter.verdict
-    // The answer to an earlier try was lost, or somebody said the same.
-    if (same && (letter.draw === null || current.draw_id === letter.draw)) return confirm(letter, current.seq)
-    if (same) {
+    if (same && (letter.draw === null || current.draw_id === letter.draw)) {
+      // The answer to an earlier try was lost, or somebody said the same.
+      confirm(letter, current.seq)
+    } else if (same) {
       letters.unshift({ ...letter, expected: current.seq })
-      return
+    } else {
+      // What was decided on top of it goes with it: the reviewer is asked about the last word.
+      const last = letters.findLast((one) => one.row === letter.row) ?? letter
+      letters = letters.filter((one) => one.row !== letter.row)
+      onOutcome({ kind: 'conflict', letter: last, current })
     }
-    // What was decided on top of it goes with it: the reviewer is asked about the last word.
-    const last = letters.findLast((one) => one.row === letter.row) ?? letter
-    letters = letters.filter((one) => one.row !== letter.row)
-    onOutcome({ kind: 'conflict', letter: last, current })
   }
   const flush = async (): Promise<void> => {
     if (sending.length > 0 || closed) return

@@ -41,7 +41,8 @@ export async function refusalOf(answer: Response): Promise<Refused | NoAnswer> {
 function readProblem(text: string): Problem | null {
   try {
     const value = JSON.parse(text) as Problem | null
-    const whole = typeof value?.code === 'string' && typeof value.status === 'number' && typeof value.detail === 'string'
+    const whole =
+      typeof value?.code === 'string' && typeof value.status === 'number' && typeof value.detail === 'string'
     return whole ? value : null
   } catch {
     return null

@@ -48,25 +48,39 @@ export interface GivenVerdict {
   readonly at: number
 }
 
-export interface NumericProfile {
-  readonly name: string
-  readonly kind: 'numeric'
+/** A column of the row that is explained. */
+export interface WhyColumn {
+  readonly feature: string
+  readonly kind: 'numeric' | 'categorical'
+  readonly value: string | number | null
+  /** By how much the score would fall were the value unknown; 0 where it would not. */
+  readonly gain: number
+  /** Of a number: the share of nominal values below it; 0 and 1 mean below and above all of them. */
+  readonly position: number | null
+  /** Of a category, or of a missing value: the share of nominal rows that have it too. */
+  readonly share: number | null
+  readonly nominal: NominalNumbers | NominalCategories | null
+}
+
+export interface NominalNumbers {
   readonly missing: number
+  readonly levels: readonly number[]
   readonly quantiles: readonly number[]
 }
 
-export interface CategoricalProfile {
-  readonly name: string
-  readonly kind: 'categorical'
+export interface NominalCategories {
   readonly missing: number
   readonly distinct: number
   readonly categories: readonly string[]
   readonly shares: readonly number[]
 }
 
-export type ColumnProfile = NumericProfile | CategoricalProfile
+export interface Neighbour {
+  readonly distance: number
+  readonly cells: Cells
+}
 
-export interface Similar {
+export interface Similar extends Neighbour {
   readonly id: string
   readonly key: string
   readonly score: number
@@ -75,13 +89,15 @@ export interface Similar {
 export interface Why {
   readonly id: string
   readonly score: number
-  readonly tau?: number | null
-  /** Share of nominal scores below this one. */
-  readonly percentile?: number | null
-  readonly why: readonly { readonly feature: string; readonly gain: number; readonly nominal?: ColumnProfile }[]
-  readonly nearest?: readonly { readonly distance?: number; readonly cells: Cells }[]
-  readonly similar?: readonly Similar[]
-  readonly similarCount?: number
+  readonly tau: number | null
+  /** Between which shares of the nominal scores the score lies. */
+  readonly percentile: { readonly atLeast: number; readonly atMost: number; readonly n0: number } | null
+  /** Every column, the largest gain first. */
+  readonly columns: readonly WhyColumn[]
+  /** The nearest nominal rows; null where the model holds none. */
+  readonly neighbours: readonly Neighbour[] | null
+  /** Open alarms like it, the nearest first. */
+  readonly similar: readonly Similar[]
 }
 
 export interface Draw {

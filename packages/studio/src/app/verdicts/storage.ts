@@ -71,9 +71,7 @@ export function memoryStorage(): Storage {
   return {
     lasting: false,
     all: async <T>(list: ListName) =>
-      [...lists.get(list)!]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, value]) => structuredClone(value) as T),
+      [...lists.get(list)!].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => structuredClone(value) as T),
     async add(list, key, value) {
       const entries = lists.get(list)!
       if (entries.has(key)) return false

@@ -31,7 +31,13 @@ export function nearestNominals(
 ): { readonly row: number; readonly distance: number }[] {
   const sums = new Float64Array(nominal.rows)
   nominal.columns.forEach((column, j) => {
-    addDistances(sums, column, table.columns.find(({ name }) => name === column.name), row, scales[j])
+    addDistances(
+      sums,
+      column,
+      table.columns.find(({ name }) => name === column.name),
+      row,
+      scales[j],
+    )
   })
   const found: { row: number; distance: number }[] = []
   for (let i = 0; i < sums.length; i++) {

@@ -192,7 +192,10 @@ export function keepMine(queue: Queue, id: string): Told {
   const { mine, theirs } = conflict
   const decision = { ...mine, expected: theirs.seq }
   const next = withItem(keepTheirs(queue, id), id, { verdict: mine.verdict, by: null })
-  return { queue: { ...next, steps: [...next.steps, { rows: [{ id, before: theirs.verdict }] }] }, decisions: [decision] }
+  return {
+    queue: { ...next, steps: [...next.steps, { rows: [{ id, before: theirs.verdict }] }] },
+    decisions: [decision],
+  }
 }
 
 /** A verdict of somebody else, as it happens. A row with a verdict of ours on the way is left to its answer. */
@@ -216,8 +219,11 @@ export function refuse(queue: Queue, id: string): Queue {
 export function matching(items: readonly Item[], words: string): readonly Item[] {
   const wanted = words.trim().toLowerCase()
   if (wanted === '') return items
-  const cells = (item: Item): string[] => Object.entries(item.cells ?? {}).map(([name, value]) => `${name}=${value ?? ''}`)
-  return items.filter((item) => [item.key, item.verdict ?? 'open', ...cells(item)].join('\n').toLowerCase().includes(wanted))
+  const cells = (item: Item): string[] =>
+    Object.entries(item.cells ?? {}).map(([name, value]) => `${name}=${value ?? ''}`)
+  return items.filter((item) =>
+    [item.key, item.verdict ?? 'open', ...cells(item)].join('\n').toLowerCase().includes(wanted),
+  )
 }
 
 export function countOpen(queue: Queue): number {

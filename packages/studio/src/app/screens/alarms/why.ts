@@ -1,6 +1,5 @@
-import { cell, number, percent } from '@xenolith/pages'
-import { PROFILE_LEVELS, placeAmong } from '@xenolith/core/internals'
-import type { Cells, ColumnProfile, NumericProfile, Why } from '../../service/shapes.ts'
+import { cell, count, number, percent } from '@xenolith/pages'
+import type { NominalNumbers, Why, WhyColumn } from '../../service/shapes.ts'
 
 /** A column of a row, as the screen shows it. */
 export interface Reason {
@@ -33,48 +32,41 @@ export interface Strip {
 /** How far the line goes on beyond the nominal range, as a share of that range, before a value is drawn at its end. */
 const ROOM = 0.6
 
-export function reasonsOf(why: Why, cells: Cells | null): Reason[] {
-  const largest = Math.max(0, ...why.why.map(({ gain }) => gain))
-  return [...why.why]
-    .sort((a, b) => b.gain - a.gain)
-    .map(({ feature, gain, nominal }) => {
-      const value = cells?.[feature] ?? null
-      const place = nominal === undefined ? {} : placeAmong(nominal, value)
-      return {
-        feature,
-        value: value === null ? 'missing' : cell(value),
-        gain,
-        weight: largest > 0 && gain > 0 ? gain / largest : 0,
-        strip: nominal?.kind === 'numeric' && typeof value === 'number' ? stripOf(nominal, value) : null,
-        words: nominal === undefined ? '' : wordsOf(nominal, value, place),
-        rare: isRare(place),
-      }
-    })
+export function reasonsOf({ columns }: Pick<Why, 'columns'>): Reason[] {
+  const largest = Math.max(0, ...columns.map(({ gain }) => gain))
+  return columns.map((column) => {
+    const { feature, value, gain, nominal } = column
+    return {
+      feature,
+      value: value === null ? 'missing' : cell(value),
+      gain,
+      weight: largest > 0 && gain > 0 ? gain / largest : 0,
+      strip: typeof value === 'number' && nominal !== null && 'quantiles' in nominal ? stripOf(nominal, value) : null,
+      words: wordsOf(column),
+      rare: isRare(column),
+    }
+  })
 }
 
-function isRare({ position, share }: { position?: number; share?: number }): boolean {
-  if (share !== undefined) return share < 0.01
-  return position !== undefined && (position < 0.005 || position > 0.995)
+function isRare({ position, share }: WhyColumn): boolean {
+  if (share !== null) return share < 0.01
+  return position !== null && (position < 0.005 || position > 0.995)
 }
 
-function wordsOf(
-  profile: ColumnProfile,
-  value: string | number | null,
-  { position, share }: { position?: number; share?: number },
-): string {
-  if (value === null) return share === 0 ? 'no nominal row lacks it' : `missing in ${percent(profile.missing)} of nominals`
-  if (position !== undefined) {
-    if (position === 0) return 'below every nominal'
-    if (position === 1) return 'above every nominal'
-    return position >= 0.5 ? `above ${percent(position)} of nominals` : `below ${percent(1 - position)} of nominals`
+function wordsOf({ value, position, share }: WhyColumn): string {
+  if (share !== null) {
+    if (value === null) return share === 0 ? 'no nominal row lacks it' : `missing in ${percent(share)} of nominals`
+    return share === 0 ? 'no nominal row has it' : `${percent(share)} of nominals have it`
   }
-  if (share === undefined) return ''
-  return share === 0 ? 'no nominal row has it' : `${percent(share)} of nominals have it`
+  if (position === null) return ''
+  if (position === 0) return 'below every nominal'
+  if (position === 1) return 'above every nominal'
+  return position >= 0.5 ? `above ${percent(position)} of nominals` : `below ${percent(1 - position)} of nominals`
 }
 
-export function stripOf({ quantiles }: NumericProfile, value: number): Strip | null {
-  if (quantiles.length !== PROFILE_LEVELS.length) return null
-  const at = (level: number): number => quantiles[PROFILE_LEVELS.indexOf(level)]
+export function stripOf({ levels, quantiles }: NominalNumbers, value: number): Strip | null {
+  const at = (level: number): number => quantiles[levels.indexOf(level)]
+  if ([0, 0.05, 0.25, 0.5, 0.75, 0.95, 1].some((level) => at(level) === undefined)) return null
   const [low, high] = [at(0), at(1)]
   const range = high > low ? high - low : Math.max(Math.abs(low), 1)
   const from = Math.max(low - ROOM * range, Math.min(low - 0.04 * range, value - 0.04 * range))
@@ -98,9 +90,11 @@ export function mainReasons(reasons: readonly Reason[], most: number): readonly 
   return (telling.length > 0 ? telling : reasons).slice(0, most)
 }
 
-/** "higher than 99.98 % of nominals". */
-export function scoreWords(percentile: number | null | undefined): string | null {
-  if (percentile === null || percentile === undefined) return null
-  if (percentile >= 1) return 'higher than every nominal score'
-  return `higher than ${percent(percentile, 'down')} of nominal scores`
+/** "higher than 99.98 % of nominal scores". */
+export function scoreWords(percentile: Why['percentile']): string | null {
+  if (percentile === null) return null
+  const { atLeast, atMost, n0 } = percentile
+  if (atLeast >= 1) return `higher than all ${count(n0)} nominal scores`
+  const share = percent(atLeast, 'down')
+  return `higher than ${atMost > atLeast ? 'at least ' : ''}${share} of ${count(n0)} nominal scores`
 }
