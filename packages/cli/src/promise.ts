@@ -7,6 +7,7 @@ import type { Terminal } from './terminal.js'
 /** What a command asks of scores: a promise, or Algorithm 1 alone. */
 export interface Request extends CommonOptions, PromiseOptions {
   readonly isotonic?: boolean
+  readonly looks?: number
 }
 
 /** Refuses a request that cannot be, before any file is read. */
@@ -16,8 +17,8 @@ export function checkRequest(request: Request, terminal: Terminal): void {
 
 /** What the flags ask for, as the study takes it. */
 export function termsOf(request: Request): Terms {
-  const { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic } = request
-  return { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic }
+  const { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic, looks } = request
+  return { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic, looks }
 }
 
 /** Ends the command with exit status 3: what the data cannot carry, and what they could. */

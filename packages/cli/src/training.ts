@@ -12,6 +12,7 @@ import type { Terminal } from './terminal.js'
 export interface DetectorOptions extends TrainingOptions {
   readonly detector: DetectorChoice
   readonly holdout?: number
+  readonly pilot?: number
   readonly seed: number
   readonly workers?: number
 }
@@ -34,8 +35,8 @@ export function readData(options: DetectorOptions, terminal: Terminal): Promise<
 
 /** What the flags ask of the detector and of the reader, as the study takes it. */
 export function requestOf(options: DetectorOptions): Omit<StudyRequest, 'terms'> {
-  const { seed, id } = options
-  return { seed, id, training: trainingOf(options), reading: readingSettings(options) }
+  const { seed, id, pilot } = options
+  return { seed, id, pilot, training: trainingOf(options), reading: readingSettings(options) }
 }
 
 function trainingOf({ detector, holdout, ...rest }: DetectorOptions): Training {

@@ -96,7 +96,7 @@ export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
 export { clopperPearsonLower, clopperPearsonUpper } from './numeric/clopper-pearson.js'
 export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
-export { deriveSeed, streamWords } from './numeric/random.js'
+export { deriveSeed, sampleToFront, streamWords } from './numeric/random.js'
 export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'
 export type { EstimatorKernels } from './proportion/estimator.js'
 export {

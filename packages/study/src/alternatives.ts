@@ -8,8 +8,8 @@ export function otherMethods(
 ): Certificate[] {
   // Not beside a bound on alpha that spent a part of delta: at the whole of it the comparison would say more than it proves.
   if (!hasTerms(certificate) || certificate.separation !== undefined) return []
-  const { method, alpha, alphaSource, recall, delta } = certificate
+  const { method, alpha, alphaSource, recall, delta, looks } = certificate
   const confidence = Number((1 - delta).toPrecision(15))
-  const terms = { ...scores, alpha, alphaSource, recall, confidence }
+  const terms = { ...scores, alpha, alphaSource, recall, confidence, looks }
   return methodOf(method).looser.map((other) => certify({ ...terms, method: other }))
 }

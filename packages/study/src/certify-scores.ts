@@ -63,9 +63,9 @@ export function certifyScores(
       const { q, isotonic } = terms
       return { refused: false, certificate: uncertified({ ...shared, alpha: alpha!, q: q!, isotonic }), estimates }
     }
-    const { recall, confidence, method, q } = terms
+    const { recall, confidence, method, q, looks } = terms
     const known = { alpha, aliensAtMost: aliensIn(terms, samples.mixture.length), separation: separationOf(terms) }
-    const certificate = certify({ ...shared, audit, ...known, recall, confidence, method, q })
+    const certificate = certify({ ...shared, audit, ...known, recall, confidence, method, q, looks })
     if (hasTerms(certificate)) return { refused: false, certificate, estimates }
     return { refused: true, code: 'not-certifiable', reason: certificate.reason!, certificate }
   })

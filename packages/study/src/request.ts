@@ -63,6 +63,8 @@ export interface Terms {
   /** Default: exact, or audit where there is one. */
   readonly method?: Method
   readonly q?: number
+  /** How often these rows have been asked for a promise, this time counted, where someone counts. Above 1 nothing is certified. */
+  readonly looks?: number
   /** Read the threshold of Algorithm 1 off the isotonised CDF. */
   readonly isotonic?: boolean
 }
@@ -75,6 +77,8 @@ export interface StudyRequest {
   readonly terms: Terms
   /** Default: an isolation forest. */
   readonly training?: Training
+  /** This share of both samples, drawn at random, is left for looking at: the rest alone certifies. */
+  readonly pilot?: number
   /** Default 1: the same seed gives the same bytes. */
   readonly seed?: number
   /** The column that names rows. */

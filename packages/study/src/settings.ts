@@ -21,6 +21,7 @@ const TERMS: Readonly<Record<keyof Terms, true>> = {
   confidence: true,
   method: true,
   q: true,
+  looks: true,
   isotonic: true,
 }
 
@@ -28,8 +29,8 @@ const TERMS: Readonly<Record<keyof Terms, true>> = {
 export const READING: readonly string[] = ['features', 'label', 'perClass', 'types', 'decimal', 'thousands']
 
 /** What was asked for, as a model file records it: with the same tables and seed it gives the same file again. */
-export function settingsOf({ training = {}, terms, reading = {} }: StudyRequest): Settings {
-  const given: [string, unknown][] = Object.entries({ ...reading, ...training, ...terms })
+export function settingsOf({ training = {}, terms, reading = {}, pilot }: StudyRequest): Settings {
+  const given: [string, unknown][] = Object.entries({ ...reading, ...training, ...terms, pilot })
   return Object.fromEntries(given.filter((entry): entry is [string, Setting] => entry[1] !== undefined))
 }
 
@@ -40,7 +41,9 @@ export function requestFrom(settings: Settings, seed: number, id: string | null)
   if (!known.includes(detector)) throw unknown(`the detector ${JSON.stringify(detector)}`)
   const own = detector === 'auto' ? [] : detectorOf(detector as DetectorName).options.map(({ option }) => option)
   const training = ['detector', 'holdout', ...own]
-  const strange = Object.keys(settings).find((name) => ![...training, ...READING, ...Object.keys(TERMS)].includes(name))
+  const strange = Object.keys(settings).find(
+    (name) => !['pilot', ...training, ...READING, ...Object.keys(TERMS)].includes(name),
+  )
   if (strange !== undefined) throw unknown(`the setting "${strange}"`)
   const pick = (names: readonly string[]): object =>
     Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
@@ -50,6 +53,7 @@ export function requestFrom(settings: Settings, seed: number, id: string | null)
     terms: pick(Object.keys(TERMS)) as Terms,
     training: pick(training) as Training,
     reading: pick(READING) as Settings,
+    ...(pick(['pilot']) as Pick<StudyRequest, 'pilot'>),
   }
 }
 

@@ -1,11 +1,12 @@
-import { type AuditLabels, gatherEvidence, type ModelFile, prepare } from '@xenolith/core'
+import { type AuditLabels, type DataProfiles, gatherEvidence, type ModelFile, prepare } from '@xenolith/core'
 import { profileTable } from '@xenolith/core/internals'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { otherMethods } from './alternatives.js'
 import { aliensIn, certifyScores } from './certify-scores.js'
 import { checkTerms } from './check-terms.js'
-import { dataNotes } from './data-notes.js'
+import { type DataNote, dataNotes } from './data-notes.js'
 import { type Listener, silent, stopIfAborted, type Work } from './listener.js'
+import { checkPilot, setAside } from './pilot.js'
 import type { Refusal } from './refusal.js'
 import type { StudyData, StudyRequest } from './request.js'
 import type { Scored } from './scored.js'
@@ -57,13 +58,34 @@ export async function study(
 }
 
 async function conduct(data: StudyData, request: StudyRequest, work: Work): Promise<Finished | Refusal> {
-  const { terms, seed = 1, id } = request
-  const { audit } = data
-  checkTerms(terms, audit !== undefined, work.listener)
+  checkTerms(request.terms, data.audit !== undefined, work.listener)
+  checkPilot(request.pilot, work.listener)
+  const described = describe(data)
+  return certifyScored(data, request, await trainAndScore(data, request, work), work, described)
+}
+
+type Described = { readonly profiles: DataProfiles; readonly notes: readonly DataNote[] }
+
+function describe(data: StudyData): Described {
   const profiles = { nominal: profileTable(data.nominal), mixture: profileTable(data.mixture) }
-  const notes = dataNotes({ ...data, profiles })
-  const scored = await trainAndScore(data, request, work)
+  return { profiles, notes: dataNotes({ ...data, profiles }) }
+}
+
+/**
+ * The second half of a study, for rows that `trainAndScore` has scored as this very request asks: whoever lets people
+ * look at a pilot part in between has the same model in the end as one who did not.
+ */
+export async function certifyScored(
+  data: StudyData,
+  request: StudyRequest,
+  all: Scored,
+  work: Work,
+  { profiles, notes }: Described = describe(data),
+): Promise<Finished | Refusal> {
+  const { terms, seed = 1, id, pilot } = request
+  const { audit } = data
   stopIfAborted(work)
+  const scored = pilot === undefined ? all : setAside(all, pilot, seed).sealed
   const samples = prepare(scored.nominal, scored.mixture)
   // Of a part of the mixture no more rows are alien than of all of it.
   const aliensAtMost = aliensIn(terms, samples.mixture.length, data.mixture.rows)

@@ -4,7 +4,7 @@ import { alternativeLine, certificateAnswer } from '@xenolith/pages/report'
 import { study } from '@xenolith/study'
 import { Command } from 'commander'
 import { withEngine } from '../engine.js'
-import { toNumber, withCommon, withPromise, withSeed } from '../options.js'
+import { toCount, toNumber, withCommon, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 import { type DetectorOptions, readData, requestOf, withDetector } from '../training.js'
@@ -28,6 +28,16 @@ export function fitCommand(): Command {
       '--q <Q>',
       'alone, Algorithm 1 without a promise; with --method theorem1, a smaller q than the data would allow',
       toNumber,
+    )
+    .option(
+      '--pilot <FRACTION>',
+      'set this share of both samples aside, for looking at while terms are chosen: the rest alone certifies',
+      toNumber,
+    )
+    .option(
+      '--looks <N>',
+      'how often these rows have been asked for a promise, this time counted; above 1 nothing is certified',
+      toCount,
     )
     .option('--sign <KEY>', 'sign the model with this private key (see xenolith keygen)')
   return withCommon(withSeed(withDetector(command, true)))

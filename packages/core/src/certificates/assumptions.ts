@@ -27,6 +27,8 @@ export interface Scope {
   readonly count?: { readonly aliens: number; readonly rows: number }
   /** The assumption behind a bound on alpha, in a sentence. */
   readonly separation?: string
+  /** How often these rows have been asked, this time counted, where someone counts. */
+  readonly looks?: number
   /** Where something is promised: at which delta, and whether the bound on false alarms holds together with it. */
   readonly promise?: { readonly delta: number; readonly together: boolean }
 }
@@ -41,19 +43,21 @@ export function assumptionsOf(scope: Scope): string[] {
       ? []
       : ['The audited rows are a uniform random sample of the mixture, and their verdicts are right.']),
     ...(scope.route === 'direct' ? [] : [alphaSentence(scope)]),
-    ...(scope.promise === undefined ? [] : promiseSentences(scope.promise)),
+    ...(scope.promise === undefined ? [] : promiseSentences(scope.promise, scope.looks)),
     NOMINAL_SCORES[scope.nominalScores],
   ]
 }
 
 /** What was fixed beforehand, and what the bound on false alarms has to do with the promise. */
-function promiseSentences({ delta, together }: NonNullable<Scope['promise']>): string[] {
+function promiseSentences({ delta, together }: NonNullable<Scope['promise']>, looks: number | undefined): string[] {
   const percent = (x: number): string => `${Number((100 * Math.max(0, x)).toPrecision(6))} %`
   const falseAlarms = together
     ? `The bound on the false alarm rate holds together with the promise, at confidence ${percent(1 - delta)} for both.`
     : `The bound on the false alarm rate is a statement of its own, at confidence ${percent(1 - delta)}; it and the promise hold together with confidence ${percent(1 - 2 * delta)}.`
   return [
-    'Recall, confidence and method were chosen before looking at these data: the best of several, picked afterwards, holds with less confidence.',
+    looks === 1
+      ? 'These rows were asked once: recall, confidence and method were chosen without their scores.'
+      : 'Recall, confidence and method were chosen before looking at these data: the best of several, picked afterwards, holds with less confidence.',
     falseAlarms,
   ]
 }

@@ -55,6 +55,11 @@ export interface CertificateBase {
   readonly separation?: Separation & { readonly delta: number }
   /** Gates placed on rows that do not certify, if there were any. */
   readonly gates?: readonly Gate[]
+  /**
+   * How often these very rows have been asked for a promise, this time counted; absent where nobody counted. From the
+   * second on, the terms may have been chosen by what the rows answered before: nothing is certified then.
+   */
+  readonly looks?: number
   readonly q: number | null
   readonly epsilon: number | null
   readonly n0: number
@@ -93,7 +98,7 @@ export interface Certified extends CertificateBase, PromisedNumbers {
   readonly needed?: undefined
 }
 
-/** With an alpha that was only estimated the numbers are there, but nothing is certified. */
+/** With an alpha that was only estimated, or rows that were asked before, the numbers are there, but nothing is certified. */
 export interface Conditional extends CertificateBase, PromisedNumbers {
   readonly certified: false
   /** What the promise depends on, unproved: 'alpha <= 0.12: estimated, not proved'. */

@@ -19,7 +19,7 @@ export type CertifyInput = Scores & PromiseTerms
  */
 export function certify(input: CertifyInput): Certificate {
   checkTerms(input)
-  const { recall, confidence, nominalScores = 'given', aliensAtMost, gates } = input
+  const { recall, confidence, nominalScores = 'given', aliensAtMost, gates, looks } = input
   const method = methodFor(input)
   const alphaSource = sourceOf(input)
   const samples = samplesIn(input)
@@ -38,6 +38,7 @@ export function certify(input: CertifyInput): Certificate {
     alphaSource,
     ...(aliensAtMost === undefined ? {} : { aliensAtMost }),
     ...(gates === undefined ? {} : { gates }),
+    ...(looks === undefined ? {} : { looks }),
     eta,
     delta,
     n0: nominal.length,
@@ -53,6 +54,7 @@ export function certify(input: CertifyInput): Certificate {
       route: outcome.audit?.route,
       count: aliensAtMost === undefined ? undefined : { aliens: aliensAtMost, rows: mixture.length },
       separation: assumption,
+      looks,
     }),
   }
   if (outcome.certified) {
@@ -63,7 +65,11 @@ export function certify(input: CertifyInput): Certificate {
       falseAlarmRate: shareAbove(nominal, outcome.tau),
       alarmRate: shareAbove(mixture, outcome.tau),
     }
-    return alphaSource === 'estimate' ? { ...promised, ...onCondition(alpha) } : promised
+    const conditions = [
+      ...(alphaSource === 'estimate' ? [`alpha <= ${alpha}: estimated, not proved`] : []),
+      ...(looks === undefined || looks === 1 ? [] : [lookedBefore(looks)]),
+    ]
+    return conditions.length === 0 ? promised : { ...promised, ...onCondition(conditions.join(', and on ')) }
   }
   return { ...withAdvice(outcome, shared), ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
 }
@@ -85,9 +91,14 @@ function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
   return { ...refused, needed: enough ? null : needed, reason: `${reason}${advice}${swapped}` }
 }
 
-/** An estimate is no bound: what would be a certificate promises nothing but on this condition. */
-function onCondition(alpha: number): Pick<Conditional, 'certified' | 'conditional' | 'reason'> {
-  const conditional = `alpha <= ${alpha}: estimated, not proved`
+/** Terms that were chosen by what the same rows had answered would be the best of several tries. */
+function lookedBefore(looks: number): string {
+  const earlier = looks === 2 ? 'the earlier look' : `the ${looks - 1} earlier looks`
+  return `terms that do not depend on ${earlier} at these rows: not proved`
+}
+
+/** An estimate is no bound, and a second look is no first one: what would be a certificate promises nothing but on this condition. */
+function onCondition(conditional: string): Pick<Conditional, 'certified' | 'conditional' | 'reason'> {
   return { certified: false, conditional, reason: `conditional on ${conditional}` }
 }
 

@@ -36,6 +36,8 @@ export interface PromiseTerms {
   /** An estimate makes the promise conditional: it is then not certified. */
   readonly alphaSource?: AlphaSource
   readonly nominalScores?: NominalScores
+  /** How often these rows have been asked for a promise, this time counted, where someone counts. Above 1 nothing is certified. */
+  readonly looks?: number
 }
 
 /** The method that the terms ask for, or imply. */
@@ -64,6 +66,7 @@ export function checkTerms(terms: PromiseTerms): void {
   checkRecall(terms.recall)
   checkConfidence(terms.confidence)
   if (q !== undefined) checkQ(q)
+  if (terms.looks !== undefined) checkCount(terms.looks, 'looks')
   const audited = audit !== undefined
   expect(
     audited === (restsOn === 'labels'),

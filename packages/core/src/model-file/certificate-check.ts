@@ -18,7 +18,12 @@ export function checkCertificate(c: CertificateFields): Certificate {
   agree(!(c.certified && c.conditional !== undefined), 'certified, but on a condition')
   agree(c.certified === (c.reason === undefined), 'a reason is given exactly where nothing is certified')
   agree(!(c.certified && c.alphaSource === 'estimate'), 'certified, but alpha is an estimate')
-  agree(c.conditional === undefined || c.alphaSource === 'estimate', 'conditional, but alpha is no estimate')
+  const looked = (c.looks ?? 1) > 1
+  agree(!(c.certified && looked), 'certified, but its rows were asked before')
+  agree(
+    c.conditional === undefined || c.alphaSource === 'estimate' || looked,
+    'conditional, but alpha is no estimate and the rows were asked once',
+  )
   const restsOn = isEstimate(c.method) ? null : methodOf(c.method).restsOn
   agree((restsOn === 'labels') === (c.audit !== undefined), 'an audit belongs to the method audit')
   agree((restsOn === 'count') === (c.aliensAtMost !== undefined), 'a number of aliens belongs to the method count')

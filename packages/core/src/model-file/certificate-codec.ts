@@ -41,6 +41,7 @@ const readFields: Reader<CertificateFields> = record<CertificateFields>({
     record<Separation & { readonly delta: number }>({ quantile: inside, rho: share, delta: inside }),
   ),
   gates: ifPresent(listOf(record<Gate>({ rate: inside, share: alienShare }), MOST_GATES)),
+  looks: ifPresent(sampleSize),
   q: orNull(numberThat((x) => x >= 0 && x < 1)),
   epsilon: orNull(atLeastZero),
   eta: orNull(inside),

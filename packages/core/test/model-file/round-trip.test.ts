@@ -121,6 +121,7 @@ const conditional = certify({
   confidence: 0.6,
   method: 'dkw',
   alphaSource: 'estimate',
+  looks: 2,
 })
 
 /** Every field that a certificate can have. */
@@ -133,6 +134,7 @@ const certificateFields: Record<keyof Certificate, true> = {
   aliensAtMost: true,
   separation: true,
   gates: true,
+  looks: true,
   q: true,
   epsilon: true,
   eta: true,

@@ -56,7 +56,10 @@ export function conditions(certificate: Certificate): string[] {
     tau === -Infinity
       ? 'Every row raises an alarm, so the promise holds trivially and sorts nothing out. More data, or a lower recall, would give a threshold.'
       : null,
-    standing(certificate) === 'conditional'
+    standing(certificate) === 'conditional' && (certificate.looks ?? 1) > 1
+      ? `Not certified: these rows were asked ${certificate.looks} times. The terms may follow from what they answered before, and the best of several tries holds with less confidence. New rows can certify it.`
+      : null,
+    standing(certificate) === 'conditional' && certificate.alphaSource === 'estimate'
       ? 'Not certified: alpha was estimated from these data, and no estimate is a bound. If the true alpha is larger, the promise is broken: an alpha that is 10 % too small costs about 10 points of recall.'
       : null,
     nominalScores === 'held-out' || nominalScores === 'given'

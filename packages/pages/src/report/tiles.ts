@@ -29,7 +29,9 @@ function promiseTiles(certificate: Certificate): Html[] {
       conditional ? 'Aliens that alarm, conditional' : 'Aliens that alarm',
       promised ? `at least ${percent(certificate.recall, 'down')}` : 'no promise',
       conditional
-        ? html`only if ${symbol('alpha')} ≤ <b>${number(alpha)}</b>`
+        ? certificate.alphaSource === 'estimate'
+          ? html`only if ${symbol('alpha')} ≤ <b>${number(alpha)}</b>`
+          : 'only if no earlier look shaped the terms'
         : promised
           ? html`the ${symbol('recall')} promised`
           : 'nothing is promised',
