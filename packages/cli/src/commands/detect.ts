@@ -3,7 +3,7 @@ import type { Engine } from '@xenolith/engine'
 import type { OutputColumn } from '@xenolith/files'
 import { createWriter, openSource, readModel, refuseSameFile, type Source, scan, scannedIdKind } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
-import { reasonsWords } from '@xenolith/pages/report'
+import { explanation } from '@xenolith/pages/report'
 import {
   type Alarms,
   type BatchReading,
@@ -243,22 +243,13 @@ function withAlarms(file: ModelFile, table: Table, raised: Alarms, options: Stre
   if (options.explain !== undefined) {
     const reasons = reasonsOf(table, rows, raised.reasons, file.profiles, options.explain)
     const cells: (string | null)[] = new Array(scores.length).fill(null)
-    const cell = isStructured(options.out) ? (each: Reason[]) => JSON.stringify(each) : inWords
+    const cell = isStructured(options.out) ? (each: Reason[]) => JSON.stringify(each) : explanation
     reasons.forEach((each, k) => {
       cells[rows[k]] = cell(each)
     })
     columns.push(pick(cells, kept))
   }
   return { kept, columns, alarms: rows.length, scores }
-}
-
-/** "x1 = 4.2, above every ordinary row (+0.123); ..." */
-function inWords(reasons: readonly Reason[]): string {
-  if (reasons.length === 0) return reasonsWords([])
-  return reasons
-    .map((reason) => `${reasonsWords([reason])}${reason.gain > 0 ? ` (+${Number(reason.gain.toPrecision(3))})` : ''}`)
-    .join('; ')
-    .replaceAll('\u00a0', ' ')
 }
 
 /** The chosen rows, or all of them. */

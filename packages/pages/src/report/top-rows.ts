@@ -58,6 +58,15 @@ export function reasonsWords(reasons: readonly Reason[]): string {
   return reasons.length === 0 ? 'no single feature: the combination is unusual' : reasons.map(reasonWords).join('; ')
 }
 
+/** The same with what each adds to the score, for a cell of a table: "x1 = 4.2, above every ordinary row (+0.123); ..." */
+export function explanation(reasons: readonly Reason[]): string {
+  if (reasons.length === 0) return reasonsWords([])
+  return reasons
+    .map((reason) => `${reasonWords(reason)}${reason.gain > 0 ? ` (+${Number(reason.gain.toPrecision(3))})` : ''}`)
+    .join('; ')
+    .replaceAll('\u00a0', ' ')
+}
+
 function reasonWords({ feature, value, position, share }: Reason): string {
   const what = `${cell(feature, 40)} ${value === null ? 'missing' : `= ${cell(value, 40)}`}`
   if (share !== undefined)

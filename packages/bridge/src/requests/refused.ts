@@ -1,0 +1,13 @@
+import { type Certificate, XenolithError } from '@xenolith/core'
+import { refusalError, refusalJson } from '@xenolith/pages/report'
+import type { Refusal } from '@xenolith/study'
+
+/** The error of data that cannot carry a promise, with what they could. */
+export class Refused extends XenolithError {
+  readonly certificate: object | undefined
+
+  constructor({ code, reason, certificate }: Refusal) {
+    super(code, certificate === undefined ? reason : refusalError(certificate as Certificate).message)
+    this.certificate = certificate === undefined ? undefined : refusalJson(certificate)
+  }
+}

@@ -1,0 +1,20 @@
+import { version } from '@xenolith/study'
+import { fit } from './fit.js'
+import { close, open, report } from './models.js'
+import { plan } from './plan.js'
+import type { Request } from './request.js'
+import { alarms, score } from './score.js'
+import { threshold } from './threshold.js'
+
+/** Everything that can be asked, by name. */
+export const requests: Readonly<Record<string, Request>> = {
+  hello: () => ({ fields: { version } }),
+  open,
+  close,
+  fit,
+  score,
+  alarms,
+  report,
+  threshold,
+  plan,
+}

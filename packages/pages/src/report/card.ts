@@ -1,0 +1,18 @@
+import { type Certificate, type Evidence, hasTerms } from '@xenolith/core'
+import { html } from '../index.js'
+import { describeCertificate } from './describe.js'
+import { estimateLine } from './refuse.js'
+
+/** A certificate as a small piece of HTML with no style sheet, for a notebook or a mail: its words, and what it rests on. */
+export function certificateCard(certificate: Certificate, evidence?: Evidence): string {
+  const [promise, ...lines] = hasTerms(certificate)
+    ? describeCertificate(certificate, evidence)
+    : [estimateLine(certificate)]
+  const { assumptions } = certificate
+  return html`<div style="border-left:4px solid ${hasTerms(certificate) && certificate.certified ? '#2a7f62' : '#b8860b'};padding:.2em 1em;max-width:60em">
+<p style="font-weight:600;margin:.4em 0">${promise}</p>
+${lines.length > 0 && html`<pre style="margin:.4em 0;white-space:pre-wrap">${lines.join('\n')}</pre>\n`}${
+  assumptions.length > 0 &&
+  html`<details><summary>It rests on</summary><ul>${assumptions.map((line) => html`<li>${line}</li>`)}</ul></details>\n`
+}</div>`.markup
+}

@@ -1,0 +1,258 @@
+"""The whole path for pandas and scikit-learn users: fit, score, alarm, explain, report."""
+
+from __future__ import annotations
+
+import datetime
+import inspect
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import pyarrow as pa
+
+from .certificate import Certificate
+from .errors import XenolithError
+from .model import Model
+from .node import Node, Progress, shared_node
+from .tables import Buffers, Kind, TableLike, encode, encode_words, to_arrow
+from .terms import given
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Detector = Literal[
+    "auto", "iforest", "loda", "knn", "gmm", "density-forest", "fusion", "contrast", "softmax", "given"
+]
+
+
+class OpenCategoryDetector:
+    """Trains a detector on nominal rows and certifies an alarm threshold with a mixture.
+
+    Scores are higher where a row is more alien, as everywhere in Xenolith, and the same numbers, to the bit, as those of
+    the command on the same rows.
+
+    >>> import numpy as np
+    >>> draw = np.random.default_rng(1)
+    >>> clean = draw.normal(size=(1000, 2))
+    >>> new = np.concatenate([draw.normal(size=(750, 2)), draw.normal(5, 1, size=(250, 2))])
+    >>> detector = OpenCategoryDetector(alpha=0.25, recall=0.8, confidence=0.9, options={"trees": 50}).fit(clean, new)
+    >>> detector.certificate_.certified
+    True
+    >>> bool(detector.predict(new)[750:].mean() >= 0.8)
+    True
+
+    Parameters are those of ``xenolith fit``: ``options`` are the detector's own (``{"trees": 500}``), ``types`` says which columns are
+    ``numeric`` or ``categorical`` where their values leave doubt, ``label`` names nominal categories and ``id`` rows; neither
+    is a feature. ``progress(label, done, total)`` is called while work of some length is under way.
+    """
+
+    certificate_: Certificate
+    feature_names_in_: np.ndarray[Any, Any]
+    n_features_in_: int
+
+    def __init__(
+        self,
+        alpha: float | Literal["auto"] | None = None,
+        recall: float | None = None,
+        confidence: float | None = None,
+        detector: Detector = "iforest",
+        *,
+        method: str | None = None,
+        q: float | None = None,
+        aliens_at_most: int | None = None,
+        alpha_of_file: float | None = None,
+        separation: float | None = None,
+        rho: float | None = None,
+        holdout: float | None = None,
+        options: Mapping[str, Any] | None = None,
+        features: Sequence[str] | None = None,
+        types: Mapping[str, Kind] | None = None,
+        label: str | None = None,
+        per_class: bool = False,
+        id: str | None = None,
+        seed: int = 1,
+        workers: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.alpha = alpha
+        self.recall = recall
+        self.confidence = confidence
+        self.detector = detector
+        self.method = method
+        self.q = q
+        self.aliens_at_most = aliens_at_most
+        self.alpha_of_file = alpha_of_file
+        self.separation = separation
+        self.rho = rho
+        self.holdout = holdout
+        self.options = options
+        self.features = features
+        self.types = types
+        self.label = label
+        self.per_class = per_class
+        self.id = id
+        self.seed = seed
+        self.workers = workers
+        self.progress = progress
+
+    def fit(self, nominal: TableLike, mixture: TableLike) -> OpenCategoryDetector:
+        """Trains on ``nominal`` and certifies with ``mixture``. Raises :class:`NotCertifiable` where the promise cannot be kept."""
+        buffers = Buffers()
+        fields = self._request(to_arrow(nominal, "nominal"), to_arrow(mixture, "mixture"), buffers)
+        reply = self._node().ask("fit", fields, buffers, self.progress)
+        self._take(Model(bytes(reply.buffers[0])))
+        return self
+
+    def score_samples(self, rows: TableLike) -> np.ndarray[Any, Any]:
+        """The scores of new rows: higher is more alien."""
+        return self._fitted().score(self._node(), to_arrow(rows, "the input"))
+
+    def predict(self, rows: TableLike) -> np.ndarray[Any, Any]:
+        """Which rows alarm, as booleans: ``rows[detector.predict(rows)]`` are the alarms."""
+        return self._fitted().alarms(self._node(), to_arrow(rows, "the input")).raised
+
+    def alarms(self, rows: TableLike, explain: int = 3) -> pd.DataFrame:
+        """The rows that alarm: their scores, and the ``explain`` features that make each look most alien, in words.
+
+        The index is that of ``rows``, or counts from 0.
+        """
+        import pandas as pd
+
+        found = self._fitted().alarms(self._node(), to_arrow(rows, "the input"), explain)
+        index = rows.index[found.rows] if isinstance(rows, pd.DataFrame) else pd.Index(found.rows)
+        return pd.DataFrame({"score": found.scores[found.rows], "explanation": found.words}, index=index)
+
+    def explain(self, rows: TableLike, explain: int = 3) -> pd.DataFrame:
+        """The reasons of each alarm, one a line: the feature, its value, what it adds to the score, where it lies among nominal values."""
+        import pandas as pd
+
+        found = self._fitted().alarms(self._node(), to_arrow(rows, "the input"), explain)
+        index = rows.index if isinstance(rows, pd.DataFrame) else range(len(found.scores))
+        lines = [{"row": index[row], **why} for row, each in zip(found.rows, found.reasons) for why in each]
+        return pd.DataFrame(lines, columns=["row", "feature", "value", "gain", "position", "share"])
+
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Writes the certificate and its evidence as one HTML file that needs no network."""
+        _write(path, self._fitted().report(self._node(), _today()))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model file, which the command and the service read too."""
+        _write(path, self._fitted().content)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> OpenCategoryDetector:
+        """The detector in a model file, whoever wrote it."""
+        model = Model.read(path)
+        loaded = cls()
+        loaded._take(model)
+        return loaded
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The parameters, by name."""
+        return {name: getattr(self, name) for name in _parameters(type(self))}
+
+    def set_params(self, **params: Any) -> OpenCategoryDetector:
+        """Sets parameters by name; what was fitted stays until the next fit."""
+        known = _parameters(type(self))
+        for name, value in params.items():
+            if name not in known:
+                raise ValueError(f"Invalid parameter {name!r} for estimator {type(self).__name__}. Valid parameters are: {known}.")
+            setattr(self, name, value)
+        return self
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_model")
+
+    def __repr__(self) -> str:
+        defaults = inspect.signature(type(self).__init__).parameters
+        given = {name: value for name, value in self.get_params().items() if value is not defaults[name].default}
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        words = f"<pre>{escape(repr(self))}</pre>"
+        return words + self.certificate_._repr_html_() if self.__sklearn_is_fitted__() else words
+
+    def _take(self, model: Model) -> None:
+        summary = model.summary(self._node())
+        self._model = model
+        self.certificate_ = model.certificate(self._node())
+        self.feature_names_in_ = np.array([feature["name"] for feature in summary["features"]], dtype=object)
+        self.n_features_in_ = len(self.feature_names_in_)
+
+    def _node(self) -> Node:
+        return shared_node(self.workers)
+
+    def _fitted(self) -> Model:
+        if not self.__sklearn_is_fitted__():
+            raise _not_fitted(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' first.")
+        return self._model
+
+    def _request(self, nominal: pa.Table, mixture: pa.Table, buffers: Buffers) -> dict[str, Any]:
+        apart = {self.id, self.label}
+        chosen = [name for name in nominal.column_names if name not in apart] if self.features is None else self.features
+        there = [name for name in chosen if name in nominal.column_names]
+        clean = encode(nominal, "nominal", buffers, there, self.types)
+        kinds: dict[str, Kind] = {column["name"]: column["kind"] for column in clean}
+        missing = next((name for name in there if name not in mixture.column_names), None)
+        if missing is not None:
+            raise XenolithError("missing-column", f'mixture has no column "{missing}", a feature of nominal')
+        mixed = encode(mixture, "mixture", buffers, there, kinds)
+        names = {"nominal": _header(nominal, clean), "mixture": _header(mixture, mixed)}
+        if self.per_class and self.label is not None and self.label in nominal.column_names:
+            names["nominal"]["classes"] = encode_words(self.label, nominal.column(self.label), "nominal", buffers)
+        if self.id is not None and self.id in mixture.column_names:
+            names["mixture"]["ids"] = encode_words(self.id, mixture.column(self.id), "mixture", buffers)
+        terms = ("alpha", "recall", "confidence", "method", "q", "aliens_at_most", "alpha_of_file", "separation", "rho")
+        reading = {
+            "features": None if self.features is None else list(self.features),
+            "label": self.label,
+            "per_class": self.per_class or None,
+            "types": [f"{name}={kind}" for name, kind in (self.types or {}).items()] or None,
+        }
+        return {
+            **names,
+            "roles": given({**reading, "types": None, "id": self.id}) | {"types": dict(self.types or {})},
+            "training": {"detector": self.detector, **given(self.options or {}), **given({"holdout": self.holdout})},
+            "terms": given({name: getattr(self, name) for name in terms}),
+            "reading": given(reading),
+            "seed": self.seed,
+        }
+
+
+def _header(table: pa.Table, columns: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"rows": table.num_rows, "names": table.column_names, "columns": columns}
+
+
+def _parameters(cls: type) -> list[str]:
+    return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]  # type: ignore[misc]
+
+
+def _not_fitted(message: str) -> Exception:
+    try:
+        from sklearn.exceptions import NotFittedError
+    except ImportError:
+        return XenolithError("not-ready", message)
+    error: Exception = NotFittedError(message)
+    return error
+
+
+def _today() -> str:
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    day = datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc) if epoch.isdigit() else datetime.datetime.now(datetime.timezone.utc)
+    return f"{day.day} {day.strftime('%B %Y')}"
+
+
+def _write(path: str | os.PathLike[str], content: bytes) -> None:
+    """Whole or not at all: under another name first."""
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(content)
+        os.replace(temporary, target)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise XenolithError("output-unwritable", f"{target}: {error.strerror}") from None

@@ -1,0 +1,106 @@
+"""Promises without a detector of ours: a threshold for given scores, how much data a promise takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import numpy as np
+
+from .certificate import Certificate
+from .errors import XenolithError
+from .node import shared_node
+from .terms import given
+
+Method = Literal["exact", "count", "dkw", "theorem1"]
+
+
+def scores_of(scores: Iterable[float], what: str) -> np.ndarray[Any, Any]:
+    """Scores as float64, one dimension, all finite."""
+    values = np.ascontiguousarray(scores if hasattr(scores, "__array__") else list(scores), dtype=np.float64)
+    if values.ndim != 1:
+        raise XenolithError("bad-scores", f"{what} must be one-dimensional, got {values.ndim} dimensions")
+    return values
+
+
+def threshold(
+    nominal: Iterable[float],
+    mixture: Iterable[float],
+    *,
+    alpha: float | Literal["auto"] | None = None,
+    recall: float | None = None,
+    confidence: float | None = None,
+    method: Method | None = None,
+    q: float | None = None,
+    isotonic: bool | None = None,
+    aliens_at_most: int | None = None,
+    alpha_of_file: float | None = None,
+    separation: float | None = None,
+    rho: float | None = None,
+    seed: int = 1,
+) -> Certificate:
+    """A threshold and its certificate, from the scores of your own detector (higher = more alien).
+
+    ``nominal`` are scores of nominal rows that the detector was not trained on, ``mixture`` those of the mixture. Raises
+    :class:`NotCertifiable` where these data cannot carry the promise.
+
+    >>> import numpy as np
+    >>> draw = np.random.default_rng(7)
+    >>> nominal = draw.normal(size=5000)
+    >>> mixture = np.concatenate([draw.normal(size=4000), draw.normal(4, 1, size=1000)])
+    >>> certificate = threshold(nominal, mixture, alpha=0.2, recall=0.9, confidence=0.95)
+    >>> certificate.certified, certificate.false_alarm_rate < 0.05
+    (True, True)
+    """
+    terms = {
+        "alpha": alpha,
+        "recall": recall,
+        "confidence": confidence,
+        "method": method,
+        "q": q,
+        "isotonic": isotonic,
+        "aliens_at_most": aliens_at_most,
+        "alpha_of_file": alpha_of_file,
+        "separation": separation,
+        "rho": rho,
+    }
+    scores = [scores_of(nominal, "nominal"), scores_of(mixture, "mixture")]
+    header = shared_node().ask("threshold", {"terms": given(terms), "seed": seed}, scores).header
+    return Certificate(header["certificate"], header["card"])
+
+
+def plan(
+    *,
+    alpha: float,
+    recall: float,
+    confidence: float,
+    method: Literal["exact", "dkw", "theorem1"] = "exact",
+    nominal: int | None = None,
+    mixture: int | None = None,
+    budget: int | None = None,
+    mixture_cost: float | None = None,
+    power: float | None = None,
+    false_alarms: float | None = None,
+    q: float | None = None,
+) -> dict[str, Any]:
+    """How much data a promise takes; or, from numbers of rows or a budget, what they can carry.
+
+    >>> answer = plan(alpha=0.1, recall=0.9, confidence=0.95)
+    >>> answer["n0"], answer["nm"], answer["method"]
+    (12730, 23108, 'exact')
+    """
+    asked = {
+        "alpha": alpha,
+        "recall": recall,
+        "confidence": confidence,
+        "method": method,
+        "n0": nominal,
+        "nm": mixture,
+        "budget": budget,
+        "mixture_cost": mixture_cost,
+        "power": power,
+        "false_alarm_rate": false_alarms,
+        "q": q,
+    }
+    answer: dict[str, Any] = shared_node().ask("plan", {"asked": given(asked)}).header["plan"]
+    return answer

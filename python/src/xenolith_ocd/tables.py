@@ -1,0 +1,205 @@
+"""Tables of pandas, NumPy, Arrow and polars as the columns that a study reads: numbers, or codes and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from .errors import XenolithError
+
+Kind = Literal["numeric", "categorical"]
+#: Anything with columns: a pandas, polars or Arrow table, a two-dimensional NumPy array, a mapping of columns.
+TableLike = Any
+
+
+class Buffers(list[Any]):
+    """Buffers on their way to Node; headers name them by their places."""
+
+    def put(self, array: np.ndarray[Any, Any]) -> int:
+        self.append(np.ascontiguousarray(array))
+        return len(self) - 1
+
+
+def to_arrow(data: TableLike, what: str) -> pa.Table:
+    """The data as an Arrow table, without copies where the memory allows it. Columns without names are column0, column1, ...
+
+    >>> to_arrow([[1.0, 2.0], [3.0, 4.0]], "rows").column_names
+    ['column0', 'column1']
+    """
+    try:
+        table = _table(data)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
+        raise XenolithError("bad-type", f"{what}: {str(error).splitlines()[0]}") from error
+    if table is None:
+        given = type(data).__name__
+        raise XenolithError("bad-argument", f"{what} must be a table (pandas, polars, Arrow or two-dimensional), got {given}")
+    twice = {name for name in table.column_names if table.column_names.count(name) > 1} if len(
+        set(table.column_names)
+    ) < table.num_columns else set()
+    if twice:
+        raise XenolithError("bad-argument", f'{what} has two columns named "{sorted(twice)[0]}"')
+    return table
+
+
+def _table(data: TableLike) -> pa.Table | None:
+    if isinstance(data, pa.Table):
+        return data
+    if isinstance(data, pa.RecordBatch):
+        return pa.Table.from_batches([data])
+    if _is_pandas(data):
+        return _from_pandas(data)
+    if hasattr(data, "__arrow_c_stream__"):
+        return pa.table(data)
+    if hasattr(data, "to_arrow"):
+        return data.to_arrow()
+    if isinstance(data, Mapping):
+        return pa.table(dict(data))
+    array = np.asarray(data)
+    if array.ndim != 2 or array.dtype.kind not in "biufOUS":
+        return None
+    columns = [pa.array(np.ascontiguousarray(array[:, j])) for j in range(array.shape[1])]
+    return pa.table(columns, names=[f"column{j}" for j in range(array.shape[1])])
+
+
+def _is_pandas(data: TableLike) -> bool:
+    return type(data).__module__.partition(".")[0] == "pandas" and hasattr(data, "columns")
+
+
+def _from_pandas(frame: Any) -> pa.Table:
+    names = [str(name) for name in frame.columns]
+    return pa.table([_from_series(frame.iloc[:, j]) for j in range(len(names))], names=names)
+
+
+def _from_series(series: Any) -> Any:
+    values = series.to_numpy() if isinstance(series.dtype, np.dtype) else None
+    if values is not None and values.dtype.kind in "iuf":
+        return pa.array(values)  # NaN stays NaN, and nothing is copied
+    return pa.Array.from_pandas(series)
+
+
+def is_number(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
+
+
+def is_moment(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_date(kind) or pa.types.is_timestamp(kind) or pa.types.is_duration(kind))
+
+
+def is_text(kind: pa.DataType) -> bool:
+    if pa.types.is_dictionary(kind):
+        return True
+    return bool(
+        pa.types.is_string(kind)
+        or pa.types.is_large_string(kind)
+        or getattr(pa.types, "is_string_view", lambda _: False)(kind)
+        or pa.types.is_boolean(kind)
+        or pa.types.is_time(kind)
+    )
+
+
+def encode(
+    table: pa.Table,
+    what: str,
+    buffers: Buffers,
+    names: Iterable[str],
+    kinds: Mapping[str, Kind] | None = None,
+    truths: Mapping[str, Sequence[str]] | None = None,
+) -> list[dict[str, Any]]:
+    """Headers of the named columns; their buffers are added to ``buffers``. ``kinds`` are those that are known beforehand.
+
+    ``truths`` are the words of a model's categories, where it may have learned ``True`` for what is ``true`` here.
+    """
+    known = kinds or {}
+    return [_column(name, table.column(name), what, buffers, known.get(name), (truths or {}).get(name)) for name in names]
+
+
+def encode_words(name: str, column: Any, what: str, buffers: Buffers) -> dict[str, Any]:
+    """The header of a column that is text whatever its type: ids, labels."""
+    return _words(name, column, what, buffers, None)
+
+
+def _column(
+    name: str, column: Any, what: str, buffers: Buffers, kind: Kind | None, truth: Sequence[str] | None
+) -> dict[str, Any]:
+    found = column.type
+    if not (is_number(found) or is_moment(found) or is_text(found) or pa.types.is_null(found)):
+        holds = f"holds values of type {found}"
+        raise XenolithError("bad-type", f'{what}: column "{name}" {holds}; expected numbers, text, booleans or dates')
+    if kind == "categorical" and (is_text(found) or pa.types.is_null(found) or _is_whole(column)):
+        return _words(name, column, what, buffers, truth)
+    if is_text(found) and kind != "numeric":
+        return _words(name, column, what, buffers, truth)
+    return {"name": name, "kind": "numeric", "values": buffers.put(_numbers(name, column, what))}
+
+
+def _is_whole(column: Any) -> bool:
+    """Whether numbers can be words: whole ones, as integers with missing values often arrive as floating point."""
+    if pa.types.is_integer(column.type):
+        return True
+    if not pa.types.is_floating(column.type):
+        return False
+    present = pc.drop_null(pc.if_else(pc.is_nan(column), pa.scalar(None, column.type), column))
+    return bool(pc.all(pc.equal(present, pc.floor(present))).as_py() in (True, None))
+
+
+def _numbers(name: str, column: Any, what: str) -> np.ndarray[Any, Any]:
+    """Float64, NaN for a missing value; moments are seconds since 1970 (UTC)."""
+    found = column.type
+    divide = 1.0
+    if pa.types.is_date(found):
+        column = column.cast(pa.timestamp("us"))
+        found = column.type
+    if pa.types.is_timestamp(found) or pa.types.is_duration(found):
+        unit = pa.timestamp("us", tz=found.tz) if pa.types.is_timestamp(found) else pa.duration("us")
+        column = column.cast(unit, safe=False).cast(pa.int64())
+        divide = 1e6
+    elif pa.types.is_decimal(found) or is_text(found):
+        # By way of text, which rounds once.
+        column = column.cast(pa.string())
+    if pa.types.is_null(found):
+        return np.full(len(column), np.nan)
+    try:
+        column = column.cast(pa.float64(), safe=False)
+    except pa.ArrowInvalid as error:
+        raise XenolithError("bad-type", f'{what}: column "{name}" holds text; expected numbers') from error
+    if column.null_count > 0:
+        column = pc.fill_null(column, np.nan)
+    values: np.ndarray[Any, Any] = column.to_numpy()
+    return values if divide == 1.0 else values / divide
+
+
+def _words(name: str, column: Any, what: str, buffers: Buffers, truth: Sequence[str] | None) -> dict[str, Any]:
+    """Codes and words; a missing value has the code -1."""
+    found = column.type
+    if pa.types.is_boolean(found):
+        no, yes = truth_words(truth)
+        column = pc.if_else(column, yes, no)
+    elif pa.types.is_floating(found) and _is_whole(column):
+        missing = pc.is_nan(column)
+        column = pc.if_else(missing, pa.scalar(None, pa.int64()), pc.if_else(missing, 0, column).cast(pa.int64()))
+    if pa.types.is_dictionary(column.type) and not is_plain_text(column.type.value_type):
+        column = column.cast(column.type.value_type)
+    if not pa.types.is_dictionary(column.type):
+        if not is_plain_text(column.type):
+            column = column.cast(pa.string())
+        column = column.dictionary_encode()
+    chunked = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
+    whole = chunked.unify_dictionaries().combine_chunks()
+    array = whole if isinstance(whole, pa.DictionaryArray) else whole.chunk(0)
+    words = [word or "" for word in array.dictionary.to_pylist()]
+    codes = pc.fill_null(array.indices.cast(pa.int32()), -1).to_numpy(zero_copy_only=False)
+    return {"name": name, "kind": "categorical", "codes": buffers.put(codes.astype(np.int32, copy=False)), "words": words}
+
+
+def is_plain_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def truth_words(categories: Sequence[str] | None) -> tuple[str, str]:
+    """The words for false and true: those that a model knows, however they are written, else ``false`` and ``true``."""
+    known = {word.lower(): word for word in categories or ()}
+    return known.get("false", "false"), known.get("true", "true")

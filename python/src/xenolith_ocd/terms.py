@@ -1,0 +1,33 @@
+"""Names as Python writes them, and as the rest of Xenolith does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+
+def camel(name: str) -> str:
+    """
+    >>> camel("aliens_at_most")
+    'aliensAtMost'
+    """
+    return re.sub(r"_([a-z0-9])", lambda match: match.group(1).upper(), name)
+
+
+def given(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that are not None, named as the rest of Xenolith names them.
+
+    >>> given({"alpha": 0.1, "alpha_of_file": None})
+    {'alpha': 0.1}
+    """
+    return {camel(name): plain(value) for name, value in fields.items() if value is not None}
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON can write: NumPy's numbers are Python's."""
+    if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
+        return value.item()
+    if isinstance(value, (tuple, list)):
+        return [plain(each) for each in value]
+    return value

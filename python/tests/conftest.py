@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from xenolith_ocd.node import node_path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def command() -> Callable[..., Any]:
+    """Runs the command of this checkout; its JSON comes back."""
+
+    def run(*args: object, status: int = 0) -> Any:
+        words = [node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), *map(str, args)]
+        done = subprocess.run(words, capture_output=True, text=True)
+        assert done.returncode == status, done.stderr
+        return json.loads(done.stdout) if done.stdout.startswith("{") else done.stdout
+
+    return run
+
+
+def mixed_table(rows: int, aliens: float, seed: int) -> pd.DataFrame:
+    """Numbers, whole numbers, words and missing values of each; a share of the rows is alien."""
+    draw = np.random.default_rng(seed)
+    alien = draw.random(rows) < aliens
+    frame = pd.DataFrame(
+        {
+            "name": [f"r{seed}-{i}" for i in range(rows)],
+            "x": draw.normal(size=rows) + 5 * alien,
+            "width": draw.normal(size=rows) * 1e-3,
+            "count": draw.poisson(4 + 20 * alien).astype(np.int64),
+            "color": np.where(alien, "violet", draw.choice(["red", "green", "blue"], rows)),
+        }
+    )
+    frame.loc[draw.random(rows) < 0.05, "width"] = np.nan
+    frame.loc[draw.random(rows) < 0.05, "color"] = None
+    return frame
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Nominal, mixture and new rows, as frames and as CSV files."""
+    folder = tmp_path_factory.mktemp("tables")
+    found: dict[str, Any] = {"folder": folder}
+    for name, rows, aliens, seed in (("nominal", 600, 0.0, 1), ("mixture", 600, 0.4, 2), ("new", 400, 0.2, 3)):
+        found[name] = mixed_table(rows, aliens, seed)
+        found[f"{name}_csv"] = folder / f"{name}.csv"
+        found[name].to_csv(found[f"{name}_csv"], index=False)
+    return found
