@@ -14,10 +14,10 @@ import {
 import { profileTable } from '@xenolith/core/internals'
 import { createService, openStore, type Service, type ServiceOptions } from '@xenolith/service'
 import type { InjectOptions } from 'fastify'
-import { afterAll } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'xenolith-service-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// Files of one worker share this module, and so the folder.
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 let files = 0
 export function newPath(): string {
