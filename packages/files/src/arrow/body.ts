@@ -1,4 +1,4 @@
-import type { ArrowCells, ArrowOutputType } from './encode.js'
+import type { ArrowCells, ArrowOutputType } from './output.js'
 
 /** The buffers of a batch, each at a multiple of eight bytes. */
 export class Body {

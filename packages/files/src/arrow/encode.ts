@@ -1,25 +1,9 @@
 import { addColumn, Body } from './body.js'
 import { FlatBuilder, type FlatField, type Ref } from './flatbuffer.js'
 import { FILE_MAGIC } from './magic.js'
+import type { ArrowCells, ArrowOutput, ArrowOutputType } from './output.js'
 
-/** `date` is days and `timestamp` microseconds, both written from seconds since 1970 (UTC). A dictionary's cells are indices, negative for a missing one. */
-export type ArrowOutputType =
-  | 'float64'
-  | 'int64'
-  | 'int32'
-  | 'bool'
-  | 'utf8'
-  | 'date'
-  | 'timestamp'
-  | 'null'
-  | { readonly dictionary: readonly string[] }
-
-export interface ArrowOutput {
-  readonly name: string
-  readonly type: ArrowOutputType
-}
-
-export type ArrowCells = ArrayLike<number | string | boolean | null | undefined>
+export type { ArrowCells, ArrowOutput, ArrowOutputType } from './output.js'
 
 /** Rows on their way to Arrow IPC. The bytes that the three return, one after the other, are a stream, or a file. */
 export interface ArrowEncoder {
