@@ -138,6 +138,11 @@ const cases = {
     options: { detector: 'contrast', contrastTrees: 10, stack: 'knn', seed: 3 },
     ...estimate,
   },
+  'detector-fused-contrast': {
+    table: mixed,
+    options: { detector: 'fused-contrast', contrastTrees: 10, scaling: 'raw', seed: 3 },
+    ...estimate,
+  },
   'detector-softmax': { table: logits, options: { detector: 'softmax', rule: 'energy' }, ...estimate },
   'detector-softmax-max-logit': { table: logits, options: { detector: 'softmax', rule: 'max-logit' }, ...estimate },
   'detector-softmax-max-softmax': { table: logits, options: { detector: 'softmax', rule: 'max-softmax' }, ...estimate },

@@ -460,6 +460,11 @@ def score_fusion(model, columns, aligned, rows):
     ]
 
 
+def score_fused_contrast(model, columns, aligned, rows):
+    members = [model["contrast"], *model["members"]]
+    return score_fusion({"members": members, "ranks": model["ranks"]}, columns, aligned, rows)
+
+
 def rank_surprisal(packed, x):
     n, knots, ranks = packed["count"], packed["knots"], packed["ranks"]
     unit = knots[-1] - knots[0] or 1.0
@@ -611,6 +616,7 @@ SCORERS = {
     "knn": score_knn,
     "gmm": score_gmm,
     "fusion": score_fusion,
+    "fused-contrast": score_fused_contrast,
     "density-forest": score_density_forest,
     "contrast": score_contrast,
 }

@@ -51,8 +51,16 @@ export {
 export { logDensities } from './detectors/density-forest/walk.js'
 export { type Detector, type DetectorOption, report, type TrainingScores } from './detectors/detector.js'
 export { usesRareValues, withLifts, withRareValues } from './detectors/fit.js'
+export {
+  contrastOptions,
+  type FusedContrastModel,
+  type FusedContrastOptions,
+  finishFusedContrast,
+  planFusedContrast,
+} from './detectors/fused-contrast/fused-contrast.js'
 export { type FusionModel, type FusionOptions, finishFusion, fuse, planFusion } from './detectors/fusion/fusion.js'
 export type { MemberModel, MemberName, MemberTypes } from './detectors/fusion/members.js'
+export { learnRanks } from './detectors/fusion/ranks.js'
 export type { Axes } from './detectors/gmm/axes.js'
 export {
   bestOf,
@@ -95,6 +103,7 @@ export { expect, isOutOfMemory } from './errors.js'
 export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
 export { clopperPearsonLower, clopperPearsonUpper } from './numeric/clopper-pearson.js'
+export { log } from './numeric/elementary.js'
 export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
 export { deriveSeed, sampleToFront, streamWords } from './numeric/random.js'
 export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'

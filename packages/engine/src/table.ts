@@ -2,6 +2,7 @@ import type { DetectorName } from '@xenolith/core'
 import type * as internals from '@xenolith/core/internals'
 import { contrastKernel } from './contrast/row.js'
 import { densityForestKernel } from './density-forest/row.js'
+import { fusedContrastKernel } from './fused-contrast/row.js'
 import { fusionKernel } from './fusion/row.js'
 import { gmmKernel } from './gmm/row.js'
 import { forestKernel } from './iforest/row.js'
@@ -18,6 +19,7 @@ const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]
   fusion: fusionKernel,
   'density-forest': densityForestKernel,
   contrast: contrastKernel,
+  'fused-contrast': fusedContrastKernel,
   softmax: null,
   given: null,
 }

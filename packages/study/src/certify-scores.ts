@@ -11,11 +11,14 @@ import {
   type Separation,
   uncertified,
 } from '@xenolith/core'
+import { aliensIn } from './aliens-in.js'
 import { settleAlpha } from './alpha/settle.js'
 import { asksForPromise } from './check-terms.js'
+import { gatesBy } from './gates-by.js'
 import { type Listener, silent } from './listener.js'
 import { orRefusal, type Refusal } from './refusal.js'
 import type { Terms } from './request.js'
+import type { Pilot } from './scored.js'
 
 /** The scores that a certificate is asked of, with the rows behind them where they are known. */
 export interface ScoresToCertify extends RowsAndScores {
@@ -23,6 +26,8 @@ export interface ScoresToCertify extends RowsAndScores {
   readonly samples?: Samples
   readonly nominalScores?: NominalScores
   readonly audit?: AuditLabels
+  /** Scores of rows that certify nothing: they say where to set out. */
+  readonly pilot?: Pilot
 }
 
 /** A certificate that promises, on a condition or not, or the estimate of Algorithm 1 that was asked for. */
@@ -65,24 +70,12 @@ export function certifyScores(
     }
     const { recall, confidence, method, q, looks } = terms
     const known = { alpha, aliensAtMost: aliensIn(terms, samples.mixture.length), separation: separationOf(terms) }
-    const certificate = certify({ ...shared, audit, ...known, recall, confidence, method, q, looks })
+    const asked = { ...shared, audit, ...known, recall: recall!, confidence: confidence!, method, q, looks }
+    const certificate = certify({ ...asked, gates: scores.pilot && gatesBy(scores.pilot, asked) })
     if (hasTerms(certificate)) return { refused: false, certificate, estimates }
     return { refused: true, code: 'not-certifiable', reason: certificate.reason!, certificate }
   })
 }
-
-/** How many of the rows are alien, at most, by what was said of them or of a file that they are part of. */
-export function aliensIn(
-  { aliensAtMost, alphaOfFile }: Terms,
-  rows: number,
-  fileRows: number = rows,
-): number | undefined {
-  if (alphaOfFile !== undefined) return Math.min(rows, Math.max(1, Math.floor(alphaOfFile * fileRows + WHOLE)))
-  return aliensAtMost !== undefined && fileRows > rows ? Math.min(rows, aliensAtMost) : aliensAtMost
-}
-
-/** A share of a whole number of rows is that number, whatever binary fractions make of it. */
-const WHOLE = 1e-9
 
 function separationOf({ separation: quantile, rho = 0 }: Terms): Separation | undefined {
   return quantile === undefined ? undefined : { quantile, rho }

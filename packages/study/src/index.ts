@@ -3,17 +3,9 @@ export { type Answer, answerFor, type Question, type TimedEstimate } from './alp
 export { type EstimateSettings, estimateEach, usualEstimators } from './alpha/estimates.js'
 export { inflate } from './alpha/settle.js'
 export { type Candidate, candidates } from './auto/candidates.js'
-export {
-  type ChoosingRows,
-  type Chosen,
-  choosingRows,
-  type Fitted,
-  fitCandidates,
-  type Parts,
-  partsOf,
-  scoreChosen,
-  takeCandidate,
-} from './auto/train-auto.js'
+export { type Chosen, type Fitted, fitCandidates, takeCandidate } from './auto/fit-candidates.js'
+export { type ChoosingRows, choosingRows, type Parts, partsOf } from './auto/parts.js'
+export { scoreChosen } from './auto/score-chosen.js'
 export { type BatchReading, type BatchWatch, readingWords, watchBatch } from './batch-watch.js'
 export { type CertifiedScores, type CertifyOptions, certifyScores, type ScoresToCertify } from './certify-scores.js'
 export { checkNumbers, checkTerms } from './check-terms.js'
@@ -23,7 +15,7 @@ export { type Parted, setAside } from './pilot.js'
 export { reasonsOf } from './reasons.js'
 export type { Refusal } from './refusal.js'
 export type { StudyData, StudyRequest, Terms, Training } from './request.js'
-export type { Scored } from './scored.js'
+export type { Pilot, Scored } from './scored.js'
 export { requestFrom } from './settings.js'
 export { certifyScored, type Finished, type StudyOptions, study } from './study.js'
 export { trainAndScore } from './train.js'

@@ -1,11 +1,11 @@
 import { selectRows, substream, XenolithError } from '@xenolith/core'
 import { sampleToFront } from '@xenolith/core/internals'
 import { type Listener, named } from './listener.js'
-import type { Scored } from './scored.js'
+import type { Pilot, Scored } from './scored.js'
 
 /** Scores that people may look at while they choose the terms, and the others, which certify. */
 export interface Parted {
-  readonly pilot: { readonly nominal: Float64Array; readonly mixture: Float64Array }
+  readonly pilot: Pilot
   readonly sealed: Scored
 }
 
@@ -25,10 +25,12 @@ export function setAside(scored: Scored, share: number, seed: number): Parted {
   const nominal = part(scored.nominal.length, share, seed, 'nominal')
   const mixture = part(scored.mixture.length, share, seed, 'mixture')
   const { rows, mixtureRows } = scored
+  const pilot = { nominal: pick(scored.nominal, nominal.pilot), mixture: pick(scored.mixture, mixture.pilot) }
   return {
-    pilot: { nominal: pick(scored.nominal, nominal.pilot), mixture: pick(scored.mixture, mixture.pilot) },
+    pilot,
     sealed: {
       ...scored,
+      pilot: scored.pilot ?? pilot,
       nominal: pick(scored.nominal, nominal.sealed),
       mixture: pick(scored.mixture, mixture.sealed),
       rows: { nominal: selectRows(rows.nominal, nominal.sealed), mixture: selectRows(rows.mixture, mixture.sealed) },

@@ -11,6 +11,14 @@ export interface Scored {
   readonly rows: { readonly nominal: Table; readonly mixture: Table }
   /** Where these stand in the mixture, ascending, if a part of it was trained on instead; absent: all were scored. */
   readonly mixtureRows?: Int32Array
+  /** Scores of rows that certify nothing, where there are some. */
+  readonly pilot?: Pilot
   /** How the detector was chosen, if it was. */
   readonly choice?: Choice
+}
+
+/** Honest scores, by the same kind of detector, of rows that take no part in the certificate. */
+export interface Pilot {
+  readonly nominal: Float64Array
+  readonly mixture: Float64Array
 }

@@ -1,14 +1,6 @@
-import {
-  DEFAULT_DETECTOR,
-  type FitOptions,
-  holdOut,
-  type Model,
-  selectRows,
-  type Table,
-  XenolithError,
-} from '@xenolith/core'
+import { DEFAULT_DETECTOR, type FitOptions, holdOut, selectRows, type Table, XenolithError } from '@xenolith/core'
 import { detectorOf, learnsFromMixture } from '@xenolith/core/internals'
-import { rowsAlike } from './alike-rows.js'
+import { asNewRows } from './as-new-rows.js'
 import { trainAuto } from './auto/train-auto.js'
 import { named, stopIfAborted, type Work } from './listener.js'
 import type { FixedRequest, StudyData, StudyRequest } from './request.js'
@@ -67,22 +59,6 @@ async function trainOnAll(data: StudyData, request: FixedRequest, work: Work): P
   if (inBagRows > 0) listener.note(`${inBagRows} nominal rows were in every subsample: the whole model scores them`)
   const nominal = await asNewRows(model, data.nominal, scores, work)
   return { model, nominal, nominalScores, rows: data.nominal }
-}
-
-/** The scores of training rows, those that are alike in great number scored as new rows of their kind are. */
-async function asNewRows(model: Model, table: Table, scores: Float64Array, work: Work): Promise<Float64Array> {
-  const kinds = rowsAlike(table)
-  if (kinds.length === 0) return scores
-  const examples = selectRows(
-    table,
-    kinds.map(([first]) => first),
-  )
-  const whole = await work.engine.score(model, examples, { signal: work.signal })
-  const settled = scores.slice()
-  kinds.forEach((rows, k) => {
-    for (const row of rows) settled[row] = whole[k]
-  })
-  return settled
 }
 
 /** Trained on a part of the nominal rows; the others are scored. */

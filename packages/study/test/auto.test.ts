@@ -2,17 +2,23 @@ import {
   decodeModelFile,
   encodeModelFile,
   numericTable,
+  placeGates,
+  prepare,
   score,
   selectRows,
   substream,
   type Table,
 } from '@xenolith/core'
+import { learnsFromMixture } from '@xenolith/core/internals'
 import { createEngine } from '@xenolith/engine'
 import { afterAll, describe, expect, it } from 'vitest'
-import { candidates, candidatesFor } from '../src/auto/candidates.js'
+import { candidates, candidatesFor, fitOptions } from '../src/auto/candidates.js'
 import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
-import { type Finished, type Listener, requestFrom, study } from '../src/index.js'
+import { fitCandidates } from '../src/auto/fit-candidates.js'
+import { choosingRows, partsOf } from '../src/auto/parts.js'
+import { type Finished, type Listener, requestFrom, silent, study } from '../src/index.js'
+import { trainAndScore } from '../src/train.js'
 
 const engine = createEngine({ workers: 1 })
 afterAll(() => engine.close())
@@ -66,6 +72,41 @@ describe('auto', () => {
     expect(score(read.model, nominal)).toEqual(score(file.model, nominal))
   })
 
+  it('sets out where the detector is best, by the rows that chose and by no other', async () => {
+    const scored = await trainAndScore({ nominal, mixture }, request, { engine, listener: silent })
+    const { n0, nm, gates } = first.file.certificate
+    const { nominal: pilot0, mixture: pilotM } = scored.pilot!
+    const placed = placeGates({ pilot: prepare(pilot0, pilotM), ...terms, n0, nm })
+    expect(gates).toEqual(placed)
+    expect(gates!.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12)
+    // Other certifying rows, the same gates: no certified row has a say in them.
+    const parts = partsOf({ nominal, mixture }, undefined, 5)
+    const fitted = await fitCandidates(choosingRows({ nominal, mixture }, parts), 5, { engine, listener: silent })
+    expect(fitted.scores).toContainEqual(scored.pilot)
+    expect([pilot0.length, pilotM.length]).toEqual([200, 200])
+  })
+
+  it('compares every candidate by the scores that its own fit would give', async () => {
+    const rows = {
+      nominal: selectRows(nominal, [...Array(120).keys()]),
+      mixture: selectRows(mixture, [...Array(90).keys()]),
+    }
+    const { all, scores } = await fitCandidates(rows, 3, { engine, listener: silent })
+    for (const [c, candidate] of all.entries()) {
+      const more = learnsFromMixture(candidate.detector) ? { mixture: rows.mixture } : {}
+      const fitted = await engine.fit(rows.nominal, fitOptions(candidate, 3, more))
+      expect(scores[c].nominal).toEqual(fitted.scores)
+      expect(scores[c].mixture).toEqual(fitted.mixtureScores ?? (await engine.score(fitted.model, rows.mixture)))
+    }
+  })
+
+  it('knows the share of aliens where their number is known', async () => {
+    const { file } = await finished({}, { terms: { aliensAtMost: 204, recall: 0.6, confidence: 0.9 } })
+    expect(file.evidence.choice!.alpha).toBeCloseTo(0.34, 12)
+    expect(file.certificate).toMatchObject({ method: 'count', aliensAtMost: 204 })
+    expect(file.certificate.gates).toBeDefined()
+  })
+
   it('gives the same bytes for the same seed', async () => {
     const second = await finished()
     expect(encodeModelFile(second.file)).toEqual(encodeModelFile(first.file))
@@ -80,13 +121,14 @@ describe('auto', () => {
   it('takes one detector where the data are too few to choose, and says why', async () => {
     const some = { nominal: selectRows(nominal, [...Array(200).keys()]) }
     const few = await finished(some, { terms: { ...terms, recall: 0.5 } })
-    expect(few.file.model.detector).toBe('knn')
+    expect(few.file.model.detector).toBe('fusion')
+    expect(few.file.certificate.gates).toBeUndefined()
     expect(few.file.evidence.choice).toMatchObject({
-      chosen: 'knn',
+      chosen: 'fusion',
       reason: 'fewer than 400 nominal rows, so nothing was chosen',
       candidates: [],
     })
-    expect(few.file.certificate).toMatchObject({ n0: 200, nominalScores: 'leave-one-out' })
+    expect(few.file.certificate).toMatchObject({ n0: 200, nominalScores: 'left-out' })
     expect(few.notes).toContainEqual(expect.stringContaining('fewer than 400 nominal rows'))
     expect(decodeModelFile(encodeModelFile(few.file)).evidence.choice).toEqual(few.file.evidence.choice)
   })
@@ -106,29 +148,43 @@ describe('auto', () => {
 })
 
 describe('the choice', () => {
-  const of = (falseAlarmRate: number, excessDeviation: number) => ({ falseAlarmRate, deviation: 0.1, excessDeviation })
+  const of = (falseAlarmRate: number, excessDeviation: number, surprisal: number) => ({
+    falseAlarmRate,
+    deviation: 0.1,
+    excessDeviation,
+    surprisal,
+  })
 
-  it('is the simplest that is not clearly worse than the best', () => {
-    expect(chooseAmong([of(0.5, 0.1), of(0.3, 0.05), of(0.2, 0)])).toBe(2)
-    expect(chooseAmong([of(0.5, 0.1), of(0.24, 0.05), of(0.2, 0)])).toBe(1)
-    expect(chooseAmong([of(0.5, 0.4), of(0.24, 0.05), of(0.2, 0)])).toBe(0)
+  it('is the best where it clearly is', () => {
+    expect(chooseAmong([of(0.5, 0.1, 3), of(0.3, 0.05, 2), of(0.2, 0, 1)])).toBe(2)
+  })
+
+  it('is that with the highest ranks of the mixture where several are about as good, and the simplest of equals', () => {
+    expect(chooseAmong([of(0.5, 0.1, 3), of(0.24, 0.05, 2), of(0.2, 0, 1)])).toBe(1)
+    expect(chooseAmong([of(0.5, 0.1, 3), of(0.24, 0.05, 1), of(0.2, 0, 2)])).toBe(2)
+    expect(chooseAmong([of(0.24, 0.05, 2), of(0.24, 0.05, 2), of(0.2, 0, 2)])).toBe(0)
   })
 
   it('estimates what a threshold would cost, on the rows that were scored', () => {
     const random = substream(1, 'estimates')
-    const rows = { nominal: 4000, mixture: 4000 }
     const normal = (shift: (i: number) => number) =>
       Float64Array.from({ length: 4000 }, (_, i) => random.normal() + shift(i))
     const good = { nominal: normal(() => 0), mixture: normal((i) => (i % 2 === 0 ? 4 : 0)) }
     const poor = { nominal: normal(() => 0), mixture: normal((i) => (i % 2 === 0 ? 1 : 0)) }
-    const scored = Int32Array.from({ length: 3000 }, (_, i) => i + 1000)
-    const part = { nominal: good.nominal.slice(1000), mixture: good.mixture, scored }
-    const [first, second, third] = estimateAll([good, poor, part], rows, { alpha: 0.5, eta: 0.1 }, 1)
+    const [first, second] = estimateAll([good, poor], { alpha: 0.5, eta: 0.1 }, 1)
     // Normal scores: the mean over miss rates .1, .2, .3, .4, .6 of P(N(0, 1) > shift + z(miss)) is .0009 for a shift of 4, .340 for 1.
     expect(first.falseAlarmRate).toBeLessThan(0.01)
     expect(Math.abs(second.falseAlarmRate - 0.34)).toBeLessThan(0.06)
-    expect(Math.abs(third.falseAlarmRate - first.falseAlarmRate)).toBeLessThan(0.005)
     expect(second.deviation).toBeGreaterThan(first.deviation)
-    expect(Math.min(first.excessDeviation, third.excessDeviation)).toBe(0)
+    expect(first.excessDeviation).toBe(0)
+    // E[-ln P(N(0, 1) > X)] is 1 for X ~ N(0, 1), 2.232 for N(1, 1) and 10.84 for N(4, 1), but no rank of 4000 is beyond ln 4001 = 8.3.
+    expect(Math.abs(second.surprisal - (1 + 2.232) / 2)).toBeLessThan(0.08)
+    expect(first.surprisal).toBeGreaterThan(4)
+  })
+
+  it('counts ties as half', () => {
+    const constant = { nominal: new Float64Array(99), mixture: new Float64Array(50) }
+    const [{ surprisal }] = estimateAll([constant], { alpha: 0.5, eta: 0.1 }, 1)
+    expect(surprisal).toBeCloseTo(-Math.log(1 - 49.5 / 100), 12)
   })
 })

@@ -11,7 +11,7 @@ const NOMINAL_SCORES: Record<NominalScores, string> = {
   'cross-fitted':
     'Nominal and mixture scores are cross-fitted: a row belongs to a fold by its values, trees grown on the other folds score it, and new rows are scored in the same way. So a score does not depend on which sample its row is from, but scores of different folds depend on each other, so the promise is approximate in this respect: in 1000 simulated studies at the least favourable law that was found, promises with a confidence of 95 % were broken in 4.2 %.',
   'left-out':
-    'Nominal scores are left out: each of several detectors judged a row without having learned from it, in its own way (out-of-bag, leave-one-out or by folds): neither exactly independent of the detector nor exactly distributed as the scores of new rows, so the promise is approximate in this respect.',
+    'Nominal scores are left out: each of several detectors judged a row without having learned from it, in its own way (out-of-bag, leave-one-out, by folds or, where it learned from the mixture too, cross-fitted for both samples): neither exactly independent of the detector nor exactly distributed as the scores of new rows, so the promise is approximate in this respect.',
   'held-out': 'Nominal scores are of rows held out from training: independent of the detector, as the proof asks.',
   given: 'The scores were given: the detector that made them was not trained on these rows.',
 }

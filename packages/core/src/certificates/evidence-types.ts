@@ -103,8 +103,15 @@ export interface Choice {
     readonly choosing: { readonly nominal: number; readonly mixture: number }
     readonly certifying: { readonly nominal: number; readonly mixture: number }
   }
-  /** From the simplest on: the estimated false alarm rate around that recall, and its standard deviation. */
-  readonly candidates: readonly { readonly name: string; readonly falseAlarmRate: number; readonly deviation: number }[]
+  /** From the simplest on. */
+  readonly candidates: readonly {
+    readonly name: string
+    /** The estimated false alarm rate around that recall, and its standard deviation. */
+    readonly falseAlarmRate: number
+    readonly deviation: number
+    /** The mean over the mixture of minus the log of the share of nominal rows that score higher. Absent from older files. */
+    readonly surprisal?: number
+  }[]
 }
 
 /** What a certificate was read off, small enough to travel inside a model file and to draw a report from. */

@@ -1,6 +1,7 @@
 import { type ContrastTypes, contrast } from './contrast/row.js'
 import { type DensityForestTypes, densityForest } from './density-forest/row.js'
 import type { Detector } from './detector.js'
+import { type FusedContrastTypes, fusedContrast } from './fused-contrast/row.js'
 import { type FusionTypes, fusion } from './fusion/row.js'
 import { type GivenTypes, given } from './given/row.js'
 import { type GmmTypes, gmm } from './gmm/row.js'
@@ -18,6 +19,7 @@ export interface Detectors {
   readonly fusion: FusionTypes
   readonly 'density-forest': DensityForestTypes
   readonly contrast: ContrastTypes
+  readonly 'fused-contrast': FusedContrastTypes
   readonly softmax: SoftmaxTypes
   readonly given: GivenTypes
 }
@@ -41,6 +43,7 @@ export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Na
   fusion,
   'density-forest': densityForest,
   contrast,
+  'fused-contrast': fusedContrast,
   softmax,
   given,
 }

@@ -104,6 +104,7 @@ const readChoice: Reader<Choice> = (value, where) => {
         name: text,
         falseAlarmRate: share,
         deviation: numberThat((x) => x >= 0),
+        surprisal: ifPresent(numberThat((x) => x >= 0)),
       }),
       MOST_CANDIDATES,
     ),

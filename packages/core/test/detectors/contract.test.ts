@@ -146,6 +146,17 @@ const cases: Case[] = [
       ...extra,
     }),
   },
+  {
+    name: 'fused-contrast',
+    learns: true,
+    table: mixedTable,
+    options: (_, extra, nominal) => ({
+      detector: 'fused-contrast',
+      contrastTrees: 40,
+      mixture: selectRows(nominal, reversed(nominal.rows).concat([0, 2, 4])),
+      ...extra,
+    }),
+  },
   { name: 'softmax', learns: false, table: logits, options: (_, extra) => ({ detector: 'softmax', ...extra }) },
   {
     name: 'given',

@@ -47,6 +47,7 @@ const few: Readonly<Record<string, object>> = {
   'density-forest': { trees: 60 },
   loda: { projections: 60 },
   contrast: { contrastTrees: 60 },
+  'fused-contrast': { contrastTrees: 60 },
 }
 
 const optionsFor = (name: string, mixture: Table, seed: number): FitOptions =>

@@ -26,7 +26,8 @@ export async function fitFusion(
   return { model, scores: wanted.outOfBag ? scores : new Float64Array(0), inBag: [], otherScores: [] }
 }
 
-async function fitMember(
+/** A member on its own kernels, or by core's own fit where they cannot. */
+export async function fitMember(
   pool: Pool,
   table: Table,
   name: internals.MemberName,

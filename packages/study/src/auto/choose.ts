@@ -1,10 +1,12 @@
 import type { Estimated } from './estimate.js'
 
 /**
- * The simplest candidate whose false alarms are not clearly above the least: at most one standard deviation of the
- * difference. Candidates stand from the simplest on.
+ * Of the candidates whose false alarms are not clearly above the least (at most one standard deviation of the difference) the
+ * one to which the mixture is the most surprising; of several such the simplest. Candidates stand from the simplest on.
  */
 export function chooseAmong(estimates: readonly Estimated[]): number {
   const least = Math.min(...estimates.map(({ falseAlarmRate }) => falseAlarmRate))
-  return estimates.findIndex(({ falseAlarmRate, excessDeviation }) => falseAlarmRate <= least + excessDeviation)
+  const possible = estimates.map(({ falseAlarmRate, excessDeviation }) => falseAlarmRate <= least + excessDeviation)
+  const most = Math.max(...estimates.filter((_, c) => possible[c]).map(({ surprisal }) => surprisal))
+  return estimates.findIndex(({ surprisal }, c) => possible[c] && surprisal === most)
 }

@@ -1,11 +1,10 @@
 import { type Random, substream } from '@xenolith/core'
+import { log } from '@xenolith/core/internals'
 
 /** Scores of a candidate on the rows that choose. */
 export interface CandidateScores {
   readonly nominal: Float64Array
   readonly mixture: Float64Array
-  /** The nominal rows that `nominal` is of, if they are not all of them. */
-  readonly scored?: Int32Array
 }
 
 /** What a candidate would cost, with the scatter of the estimate and of its difference from the best. */
@@ -14,6 +13,11 @@ export interface Estimated {
   readonly deviation: number
   /** Standard deviation of its excess over the best candidate; 0 for the best itself. */
   readonly excessDeviation: number
+  /**
+   * The mean over the mixture of minus the log of the share of nominal rows that score higher; 1 if no row is alien. It asks
+   * how far up the aliens are rather than where the last of them is, needs no alpha and scatters far less than the rate.
+   */
+  readonly surprisal: number
 }
 
 /** What is asked of the aliens. */
@@ -29,8 +33,9 @@ const RESAMPLES = 60
  * The false alarm rate around the wanted recall, read off the alien CDF, for every candidate on the same rows: the mean
  * over bootstrap resamples, which are the same rows for all candidates, so that what they share cancels in differences.
  */
-export function estimateAll(all: readonly CandidateScores[], rows: Rows, goal: Goal, seed: number): Estimated[] {
+export function estimateAll(all: readonly CandidateScores[], goal: Goal, seed: number): Estimated[] {
   const ranked = all.map(rank)
+  const rows = { nominal: all[0].nominal.length, mixture: all[0].mixture.length }
   const drawn: Float64Array[] = ranked.map(() => new Float64Array(RESAMPLES))
   for (let b = 0; b < RESAMPLES; b++) {
     const random = substream(seed, 'choice', b)
@@ -45,13 +50,8 @@ export function estimateAll(all: readonly CandidateScores[], rows: Rows, goal: G
     falseAlarmRate: mean,
     deviation: deviationOf(drawn[c]),
     excessDeviation: deviationOf(drawn[c].map((x, b) => x - drawn[best][b])),
+    surprisal: surprisalOf(ranked[c], rows),
   }))
-}
-
-/** How many rows of each sample choose. */
-export interface Rows {
-  readonly nominal: number
-  readonly mixture: number
 }
 
 interface Weights {
@@ -65,20 +65,17 @@ interface Ranked {
   readonly isMixture: Uint8Array
   /** Whether the next score is higher: ties are passed together. */
   readonly ends: Uint8Array
-  /** The nominal rows that were scored. */
-  readonly scored?: Int32Array
 }
 
-function rank({ nominal, mixture, scored }: CandidateScores): Ranked {
+function rank({ nominal, mixture }: CandidateScores): Ranked {
   const n0 = nominal.length
   const count = n0 + mixture.length
   const at = (i: number): number => (i < n0 ? nominal[i] : mixture[i - n0])
   const order = Int32Array.from({ length: count }, (_, i) => i).sort((a, b) => at(a) - at(b) || a - b)
   return {
-    row: order.map((i) => (i < n0 ? (scored?.[i] ?? i) : i - n0)),
+    row: order.map((i) => (i < n0 ? i : i - n0)),
     isMixture: Uint8Array.from(order, (i) => (i < n0 ? 0 : 1)),
     ends: Uint8Array.from(order, (i, k) => (k + 1 === count || at(order[k + 1]) > at(i) ? 1 : 0)),
-    scored,
   }
 }
 
@@ -88,8 +85,8 @@ const MULTIPLES = [1, 2, 3, 4, 6]
 const MOST_MISSED = 0.9
 
 /** Algorithm 1 on weighted rows: the share of nominals above the highest score at which the alien CDF is small enough. */
-function falseAlarmRate({ row, isMixture, ends, scored }: Ranked, weights: Weights, { alpha, eta }: Goal): number {
-  const all0 = scored ? scored.reduce((sum, i) => sum + weights.nominal[i], 0) : total(weights.nominal)
+function falseAlarmRate({ row, isMixture, ends }: Ranked, weights: Weights, { alpha, eta }: Goal): number {
+  const all0 = total(weights.nominal)
   const allM = total(weights.mixture)
   const below = MULTIPLES.map(() => 0)
   let below0 = 0
@@ -104,6 +101,22 @@ function falseAlarmRate({ row, isMixture, ends, scored }: Ranked, weights: Weigh
     })
   }
   return below.reduce((sum, b) => sum + 1 - b / all0, 0) / MULTIPLES.length
+}
+
+/** A tie counts as half above. */
+function surprisalOf({ isMixture, ends }: Ranked, rows: { nominal: number; mixture: number }): number {
+  let sum = 0
+  let below = 0
+  let [tied0, tiedM] = [0, 0]
+  for (let k = 0; k < ends.length; k++) {
+    if (isMixture[k] === 1) tiedM++
+    else tied0++
+    if (ends[k] === 0) continue
+    sum -= tiedM * log(1 - (below + tied0 / 2) / (rows.nominal + 1))
+    below += tied0
+    ;[tied0, tiedM] = [0, 0]
+  }
+  return sum / rows.mixture
 }
 
 function total(weights: Float64Array): number {

@@ -32,26 +32,35 @@ export interface MemberPlan {
 
 /** Checks the options. */
 export function planFusion(table: Table, options: FusionOptions): { seed: number; members: readonly MemberPlan[] } {
-  const { seed = 1, members = ['knn', 'gmm'], scaling = 'standardised' } = options
+  const { seed = 1, members = DEFAULT_MEMBERS, scaling } = options
   checkTable(table, 'the nominal data')
+  return { seed, members: planMembers(members, scaling, seed, 2) }
+}
+
+export const DEFAULT_MEMBERS: readonly string[] = ['knn', 'gmm']
+
+/** Checks members by name, at least so many of them, and the scaling that they share. */
+export function planMembers(
+  members: readonly string[],
+  scaling: Scaling = 'standardised',
+  seed: number,
+  least: number,
+): MemberPlan[] {
   expect(
-    members.length >= 2 && members.length <= MOST_MEMBERS && new Set(members).size === members.length,
+    members.length >= least && members.length <= MOST_MEMBERS && new Set(members).size === members.length,
     'bad-option',
-    `members must be from 2 to ${MOST_MEMBERS} different detectors, got ${members.join(', ') || 'none'}`,
+    `members must be from ${least} to ${MOST_MEMBERS} different detectors, got ${members.join(', ') || 'none'}`,
   )
   expect(scalings.includes(scaling), 'bad-option', `scaling must be one of ${scalings.join(', ')}; got ${scaling}`)
-  return {
-    seed,
-    members: members.map((name) => {
-      expect(
-        isMemberName(name),
-        'bad-option',
-        `members must be among ${memberNames.join(', ')}, which learn from nominal rows alone; got ${name}`,
-      )
-      const scaled = memberOf(name).options.some(({ option }) => (option as string) === 'scaling')
-      return { name, options: scaled ? { seed, scaling } : { seed } }
-    }),
-  }
+  return members.map((name) => {
+    expect(
+      isMemberName(name),
+      'bad-option',
+      `members must be among ${memberNames.join(', ')}, which learn from nominal rows alone; got ${name}`,
+    )
+    const scaled = memberOf(name).options.some(({ option }) => (option as string) === 'scaling')
+    return { name, options: scaled ? { seed, scaling } : { seed } }
+  })
 }
 
 /**

@@ -1,0 +1,71 @@
+import type { Progress, Table } from '@xenolith/core'
+import * as internals from '@xenolith/core/internals'
+import { contrastKernel } from '../contrast/row.js'
+import type { Fitted, Wanted } from '../fitted.js'
+import { fitMember } from '../fusion/fit.js'
+import { memberKernel } from '../fusion/members.js'
+import type { Kernel } from '../kernel.js'
+import type { Pool } from '../pool/pool.js'
+import { Shards } from '../pool/shards.js'
+
+type Model = internals.FusedContrastModel
+
+/** Core's `fitFusedContrast`, each part on its own kernels. */
+async function fitFusedContrast(
+  pool: Pool,
+  table: Table,
+  options: internals.FusedContrastOptions & Progress,
+  wanted: Wanted,
+): Promise<Fitted<Model>> {
+  const { members } = internals.planFusedContrast(table, options)
+  const { signal, mixture } = options
+  const whole = { keepModel: true, outOfBag: true, others: [] }
+  const contrast = await contrastKernel.fit(pool, table, internals.contrastOptions(options), whole)
+  internals.report(options, 1, members.length + 1)
+  const fits: Awaited<ReturnType<typeof fitMember>>[] = []
+  const others: Float64Array[] = []
+  const shards = new Shards(pool)
+  for (const { name, options: own } of members) {
+    const fitted = await fitMember(pool, table, name, { ...own, signal })
+    const { model } = fitted
+    const kernel = memberKernel(name)
+    others.push(await kernel.score(pool, shards, model, internals.alignTable(mixture, model.features), { signal }))
+    await shards.close(kernel.openAs(model))
+    fits.push(fitted)
+    internals.report(options, fits.length + 1, members.length + 1)
+  }
+  const { model, scores, mixtureScores } = internals.finishFusedContrast(
+    { ...contrast!, model: contrast!.model! },
+    fits,
+    others,
+  )
+  const empty = new Float64Array(0)
+  const own = wanted.outOfBag ? { scores, mixtureScores } : { scores: empty, mixtureScores: empty }
+  return { model, ...own, inBag: [], otherScores: [] }
+}
+
+async function scoreFusedContrast(
+  pool: Pool,
+  shards: Shards,
+  { contrast, members, ranks }: Model,
+  table: Table,
+  progress: Progress,
+): Promise<Float64Array> {
+  const { signal } = progress
+  const scores = [await contrastKernel.score(pool, shards, contrast, table, { signal })]
+  internals.report(progress, 1, ranks.length)
+  for (const member of members) {
+    const rows = internals.alignTable(table, member.features)
+    scores.push(await memberKernel(member.detector).score(pool, shards, member, rows, { signal }))
+    internals.report(progress, scores.length, ranks.length)
+  }
+  return internals.fuse(ranks, scores)
+}
+
+export const fusedContrastKernel: Kernel<internals.Detectors['fused-contrast']> = {
+  fit: fitFusedContrast,
+  score: scoreFusedContrast,
+  readsAsIs: () => false,
+  scoresFasterWhole: () => true,
+  openAs: (model) => model.members,
+}

@@ -1,0 +1,70 @@
+import { fuse, learnRanks, learnsFromMixture } from '@xenolith/core/internals'
+import { stopIfAborted, type Work } from '../listener.js'
+import { type Candidate, candidatesFor, fitOptions, type Piece } from './candidates.js'
+import { chooseAmong } from './choose.js'
+import { type CandidateScores, type Estimated, estimateAll, type Goal } from './estimate.js'
+import type { ChoosingRows } from './parts.js'
+
+/** Honest scores of the choosing rows by every candidate. */
+export interface Fitted {
+  readonly own: ChoosingRows
+  readonly seed: number
+  readonly all: readonly Candidate[]
+  readonly scores: readonly CandidateScores[]
+}
+
+/** What was chosen, by its place among the candidates, and what each was expected to cost. */
+export interface Chosen {
+  readonly index: number
+  readonly candidate: Candidate
+  readonly estimates: readonly Estimated[]
+}
+
+/** Fits every piece once, and fuses the pieces of each candidate as its own `fit` would. */
+export async function fitCandidates(own: ChoosingRows, seed: number, work: Work): Promise<Fitted> {
+  const all = candidatesFor(own.classes !== undefined)
+  const keyOf = (piece: Piece): string => JSON.stringify([piece.detector, piece.options])
+  const distinct = new Map(all.flatMap(({ pieces }) => pieces.map((piece) => [keyOf(piece), piece])))
+  const known = new Map<string, CandidateScores>()
+  const heard = work.listener.progress('choosing a detector')
+  for (const [key, piece] of distinct) {
+    stopIfAborted(work)
+    known.set(key, await scoreBy(piece, own, seed, work))
+    heard(known.size, distinct.size)
+  }
+  const scores = all.map(({ pieces }) => fusePieces(pieces.map((piece) => known.get(keyOf(piece))!)))
+  return { own, seed, all, scores }
+}
+
+async function scoreBy(
+  piece: Piece,
+  { nominal, mixture, classes }: ChoosingRows,
+  seed: number,
+  { engine, signal }: Work,
+): Promise<CandidateScores> {
+  const more = learnsFromMixture(piece.detector) ? { mixture, signal } : { classes, signal }
+  const { model, scores, mixtureScores } = await engine.fit(nominal, fitOptions(piece, seed, more))
+  return { nominal: scores, mixture: mixtureScores ?? (await engine.score(model, mixture, { signal })) }
+}
+
+function fusePieces(pieces: readonly CandidateScores[]): CandidateScores {
+  if (pieces.length === 1) return pieces[0]
+  const ranks = pieces.map(({ nominal }) => learnRanks(nominal))
+  return {
+    nominal: fuse(
+      ranks,
+      pieces.map(({ nominal }) => nominal),
+    ),
+    mixture: fuse(
+      ranks,
+      pieces.map(({ mixture }) => mixture),
+    ),
+  }
+}
+
+/** Estimates what every candidate would cost, and chooses. */
+export function takeCandidate({ seed, all, scores }: Fitted, goal: Goal): Chosen {
+  const estimates = estimateAll(scores, goal, seed)
+  const index = chooseAmong(estimates)
+  return { index, candidate: all[index], estimates }
+}

@@ -1,0 +1,52 @@
+import { selectRows } from '@xenolith/core'
+import { learnsFromMixture } from '@xenolith/core/internals'
+import { asNewRows } from '../as-new-rows.js'
+import type { Work } from '../listener.js'
+import type { StudyData } from '../request.js'
+import type { Scored } from '../scored.js'
+import { fitOptions } from './candidates.js'
+import type { Chosen, Fitted } from './fit-candidates.js'
+import type { ChoosingRows, Parts } from './parts.js'
+
+/**
+ * The detector that was chosen, and its scores of the rows that certify: with a holdout fitted to the rows that chose alone,
+ * otherwise to all rows, those that certify scored by parts that have not learned from them.
+ */
+export async function scoreChosen(
+  data: StudyData,
+  parts: Parts,
+  { own, seed, scores }: Fitted,
+  { index, candidate }: Chosen,
+  exact: boolean,
+  work: Work,
+): Promise<Scored> {
+  const { engine, signal } = work
+  const { nominal, mixture, classes }: ChoosingRows = exact ? own : data
+  const more = learnsFromMixture(candidate.detector) ? { mixture, signal } : { classes, signal }
+  const fitted = await engine.fit(nominal, fitOptions(candidate, seed, more))
+  const { model } = fitted
+  const mixtureRows = parts.mixture.heldOut
+  const rows = {
+    nominal: selectRows(data.nominal, parts.nominal.heldOut),
+    mixture: selectRows(data.mixture, mixtureRows),
+  }
+  const shared = { model, rows, mixtureRows, pilot: scores[index] }
+  if (exact) {
+    return {
+      ...shared,
+      nominal: await engine.score(model, rows.nominal, { signal }),
+      nominalScores: 'held-out',
+      mixture: await engine.score(model, rows.mixture, { signal }),
+    }
+  }
+  const honest = await asNewRows(model, data.nominal, fitted.scores, work)
+  const { mixtureScores } = fitted
+  return {
+    ...shared,
+    nominal: Float64Array.from(parts.nominal.heldOut, (row) => honest[row]),
+    nominalScores: fitted.nominalScores,
+    mixture: mixtureScores
+      ? Float64Array.from(mixtureRows, (row) => mixtureScores[row])
+      : await engine.score(model, rows.mixture, { signal }),
+  }
+}
