@@ -70,6 +70,8 @@ class Model:
         try:
             header = node.ask("open", buffers=[self.content]).header
         except XenolithError as error:
+            if error.code != "bad-model":
+                raise
             raise XenolithError(error.code, f"{self._what}: {error}") from None
         self._summary = {name: header[name] for name in header if name not in ("event", "model")}
         self._opened = (node, node.generation, header["model"])
@@ -101,9 +103,9 @@ class Model:
         handle = self.handle(node)
         features = self.summary(node)["features"]
         kinds = {feature["name"]: feature["kind"] for feature in features}
-        truths = {feature["name"]: feature.get("categories", ()) for feature in features}
+        categories = {feature["name"]: feature.get("categories", ()) for feature in features}
         there = set(table.column_names)
         buffers = Buffers()
-        columns = encode(table, what, buffers, [name for name in kinds if name in there], kinds, truths)
+        columns = encode(table, what, buffers, [name for name in kinds if name in there], kinds, categories)
         header = {"rows": table.num_rows, "names": table.column_names, "columns": columns}
         return {"model": handle, "table": header}, buffers

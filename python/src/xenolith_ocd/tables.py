@@ -107,14 +107,15 @@ def encode(
     buffers: Buffers,
     names: Iterable[str],
     kinds: Mapping[str, Kind] | None = None,
-    truths: Mapping[str, Sequence[str]] | None = None,
+    categories: Mapping[str, Sequence[str]] | None = None,
 ) -> list[dict[str, Any]]:
     """Headers of the named columns; their buffers are added to ``buffers``. ``kinds`` are those that are known beforehand.
 
-    ``truths`` are the words of a model's categories, where it may have learned ``True`` for what is ``true`` here.
+    ``categories`` are those of a model, which may have learned ``True`` for what is ``true`` here. Without a model, text that is
+    known to be numbers is read as such; a model's feature must be what the model knows it as.
     """
     known = kinds or {}
-    return [_column(name, table.column(name), what, buffers, known.get(name), (truths or {}).get(name)) for name in names]
+    return [_column(name, table.column(name), what, buffers, known.get(name), categories) for name in names]
 
 
 def encode_words(name: str, column: Any, what: str, buffers: Buffers) -> dict[str, Any]:
@@ -123,15 +124,21 @@ def encode_words(name: str, column: Any, what: str, buffers: Buffers) -> dict[st
 
 
 def _column(
-    name: str, column: Any, what: str, buffers: Buffers, kind: Kind | None, truth: Sequence[str] | None
+    name: str,
+    column: Any,
+    what: str,
+    buffers: Buffers,
+    kind: Kind | None,
+    categories: Mapping[str, Sequence[str]] | None,
 ) -> dict[str, Any]:
     found = column.type
     if not (is_number(found) or is_moment(found) or is_text(found) or pa.types.is_null(found)):
         holds = f"holds values of type {found}"
         raise XenolithError("bad-type", f'{what}: column "{name}" {holds}; expected numbers, text, booleans or dates')
+    truth = None if categories is None else categories.get(name)
     if kind == "categorical" and (is_text(found) or pa.types.is_null(found) or _is_whole(column)):
         return _words(name, column, what, buffers, truth)
-    if is_text(found) and kind != "numeric":
+    if is_text(found) and (kind != "numeric" or categories is not None):
         return _words(name, column, what, buffers, truth)
     return {"name": name, "kind": "numeric", "values": buffers.put(_numbers(name, column, what))}
 

@@ -1,0 +1,127 @@
+"""A model on Spark."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+import pyarrow as pa
+
+from ..certificate import Certificate
+from ..errors import XenolithError
+from ..model import Model
+from ..node import shared_node
+from ..tables import is_moment, is_number, is_text
+from .executor import Scorer
+
+DataFrame = Any  # pyspark.sql.DataFrame, of either kind: classic or Connect
+
+
+class XenolithModel:
+    """A model file that scores Spark DataFrames, with the bits of ``xenolith detect`` on the same rows.
+
+    >>> from xenolith_ocd.spark import XenolithModel
+    >>> model = XenolithModel.load("model.xeno")  # doctest: +SKIP
+    >>> model.transform(rows).where("alarm").write.parquet("alarms")  # doctest: +SKIP
+    """
+
+    def __init__(self, content: bytes, what: str = "the model file") -> None:
+        self._model = Model(content, what)
+        self._summary = self._model.summary(shared_node(1))
+
+    @staticmethod
+    def load(path: str | os.PathLike[str], spark: Any = None) -> XenolithModel:
+        """The model at a path: a file of the driver, or with ``spark`` any place that Spark can read, such as ``hdfs:`` or ``s3a:``."""
+        name = os.fspath(path)
+        if spark is None or not re.match(r"[a-z][a-z0-9+.-]+:", name):
+            return XenolithModel(Model.read(path).content, name)
+        rows = spark.read.format("binaryFile").load(name).select("content").take(1)
+        if not rows:
+            raise XenolithError("file-missing", f"{name} does not exist")
+        return XenolithModel(bytes(rows[0][0]), name)
+
+    @property
+    def certificate(self) -> Certificate:
+        """What the alarms of this model promise."""
+        return Certificate(self._summary["certificate"], self._summary["card"])
+
+    @property
+    def features(self) -> list[str]:
+        """The columns that the model reads."""
+        return [feature["name"] for feature in self._summary["features"]]
+
+    @property
+    def id(self) -> str | None:
+        """The column that names rows, if one was given when the model was made."""
+        name: str | None = self._summary["id"]
+        return name
+
+    def transform(
+        self,
+        rows: DataFrame,
+        *,
+        id: str | None = None,
+        explain: int | None = None,
+        only_alarms: bool = False,
+        score_column: str = "score",
+        alarm_column: str = "alarm",
+        explanation_column: str = "explanation",
+    ) -> DataFrame:
+        """The rows with their scores and alarms; with ``explain``, also the features that make each alarm look most alien.
+
+        All columns stay; with ``id``, only that one does, as in what ``xenolith detect`` writes. Rows have no numbers on a
+        cluster: an id is the only way to find them again.
+        """
+        names = {"score": score_column, "alarm": alarm_column}
+        if explain is not None:
+            names["explanation"] = explanation_column
+        found = self._mapped(rows, id, names, explain)
+        return found.where(found[alarm_column]) if only_alarms else found
+
+    def score(self, rows: DataFrame, *, id: str | None = None, score_column: str = "score") -> DataFrame:
+        """The rows with their scores alone: higher is more alien."""
+        return self._mapped(rows, id, {"score": score_column}, None)
+
+    def _mapped(self, rows: DataFrame, id: str | None, names: dict[str, str], explain: int | None) -> DataFrame:
+        from pyspark.sql.types import BooleanType, DoubleType, StringType, StructField, StructType
+
+        self._check(rows, id)
+        keep = rows.columns if id is None else [id]
+        taken = next((name for name in names.values() if name in keep), None)
+        if taken is not None:
+            raise XenolithError("bad-option", f'the input has a column "{taken}" already: choose another name for ours, or give id')
+        # Only what is read or kept is sent through the pipe.
+        needed = [name for name in rows.columns if name in set(keep) | set(self.features)]
+        types = {"score": DoubleType(), "alarm": BooleanType(), "explanation": StringType()}
+        fields = [rows.schema[name] for name in keep]
+        schema = StructType([*fields, *(StructField(names[what], types[what]) for what in names)])
+        scorer = Scorer(self._model.content, list(keep), names, explain)
+        return rows.select([_quoted(name) for name in needed]).mapInArrow(scorer, schema)
+
+    def _check(self, rows: DataFrame, id: str | None) -> None:
+        """Refuses, before a task is started, what every task would refuse."""
+        twice = next((name for name in rows.columns if rows.columns.count(name) > 1), None)
+        if twice is not None:
+            raise XenolithError("bad-argument", f'the input has two columns named "{twice}"')
+        if id is not None and id not in rows.columns:
+            raise XenolithError("missing-column", f'the input has no column "{id}", named as id')
+        from pyspark.sql.pandas.types import to_arrow_type
+
+        empty = {}
+        for field in rows.schema.fields:
+            if field.name not in self.features:
+                continue
+            try:
+                kind = to_arrow_type(field.dataType)
+            except Exception:  # a type that Spark itself cannot hand over
+                kind = pa.list_(pa.null())
+            if not (is_number(kind) or is_moment(kind) or is_text(kind) or pa.types.is_null(kind)):
+                what = f'column "{field.name}" holds {field.dataType.simpleString()}'
+                raise XenolithError("bad-type", f"the input: {what}; expected numbers, text, booleans or dates")
+            empty[field.name] = pa.array([], type=kind)
+        self._model.score(shared_node(1), pa.table(empty))
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"

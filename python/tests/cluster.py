@@ -1,0 +1,85 @@
+"""A standalone Spark cluster on loopback: a master and two workers, ended by their process ids."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+MASTER = "org.apache.spark.deploy.master.Master"
+WORKER = "org.apache.spark.deploy.worker.Worker"
+
+
+def missing() -> str | None:
+    """Why no cluster can be started here, if none can."""
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        return "no JDK on this machine: the tests on Spark were not run"
+    try:
+        import pyspark  # noqa: F401
+    except ImportError:
+        return "pyspark is not installed: the tests on Spark were not run"
+    return None
+
+
+@contextmanager
+def standalone_cluster(folder: Path, workers: int = 2) -> Iterator[str]:
+    """Starts a cluster and gives its URL. Each worker has one core."""
+    import pyspark
+
+    home = Path(pyspark.__file__).parent
+    port = _free_port()
+    url = f"spark://127.0.0.1:{port}"
+    environment = {
+        **os.environ,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_HOME": str(home),
+        "SPARK_WORKER_DIR": str(folder / "work"),
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_DAEMON_MEMORY": "256m",
+    }
+    processes: list[subprocess.Popen[bytes]] = []
+
+    def start(name: str, *args: str) -> Path:
+        log = folder / f"{name}.log"
+        words = [str(home / "bin" / "spark-class"), *args, "--host", "127.0.0.1", "--webui-port", "0"]
+        with log.open("wb") as stream:
+            processes.append(subprocess.Popen(words, env=environment, stdout=stream, stderr=stream))
+        return log
+
+    try:
+        _wait_for(start("master", MASTER, "--port", str(port)), r"New state: ALIVE|elected leader")
+        for k in range(workers):
+            log = start(f"worker{k}", WORKER, url, "--cores", "1", "--memory", "1g", "--port", "0")
+            _wait_for(log, r"Successfully registered with master")
+        yield url
+    finally:
+        for process in reversed(processes):
+            process.terminate()
+        for process in processes:
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(log: Path, words: str, seconds: float = 120) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if re.search(words, log.read_text(errors="replace")):
+            return
+        time.sleep(0.2)
+    raise TimeoutError(f"{log.name} did not say {words!r}: {log.read_text(errors='replace')[-2000:]}")
