@@ -21,6 +21,7 @@ export {
   theorem1SampleSize,
   unequalEpsilon,
 } from './certificates/bands/theorem1.js'
+export { complement } from './certificates/checks.js'
 export { tradeoff } from './certificates/evidence.js'
 export { methodOf } from './certificates/methods.js'
 export { type Copies, findCopies, rowKeys } from './data/copies.js'
@@ -100,6 +101,7 @@ export { classesOf, lower, type PerClassModel, stage } from './detectors/per-cla
 export { hasNearlyConstant, liftRareValues, liftTrainingRows } from './detectors/rare-values.js'
 export { type Detectors, detectorOf, type LearningName, learnsFromMixture } from './detectors/table.js'
 export { expect, isOutOfMemory } from './errors.js'
+export { readCertificate } from './model-file/certificate-codec.js'
 export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
 export { clopperPearsonLower, clopperPearsonUpper } from './numeric/clopper-pearson.js'

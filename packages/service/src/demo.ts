@@ -41,7 +41,7 @@ export async function startDemo(service: Service): Promise<Demo> {
   const outcome = await study(data, { terms, training: { trees: 200 }, seed: SEED })
   if (outcome.refused) throw new XenolithError('not-certifiable', 'the demo data carry no promise')
   const call = async (
-    method: 'POST' | 'GET',
+    method: 'POST' | 'PUT' | 'GET',
     url: string,
     payload?: Buffer | string,
     headers: Record<string, string> = {},
@@ -55,6 +55,9 @@ export async function startDemo(service: Service): Promise<Demo> {
   const { certificate } = await call('POST', '/v1/models?name=demo', file, {
     'content-type': 'application/octet-stream',
   })
+  const { nominal, mixture } = outcome.scores
+  const scores = JSON.stringify({ nominal: [...nominal], mixture: [...mixture] })
+  await call('PUT', `/v1/certificates/${certificate.id}/scores`, scores, json)
   const { streams } = await call('GET', '/v1/streams')
   const known = streams.find((stream: { name: string }) => stream.name === 'demo')
   const wanted = { name: 'demo', certificate: certificate.id, sampleRate: 0.2, windowRows: 1000, sampleSeed: SEED }

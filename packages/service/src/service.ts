@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { XenolithError } from '@xenolith/core'
 import { createEngine } from '@xenolith/engine'
 import { version } from '@xenolith/study'
@@ -10,6 +11,7 @@ import { openApi } from './http/openapi.js'
 import { plainPage, studioPage } from './http/page.js'
 import { problem, problemOf, sendProblem } from './http/problem.js'
 import type { Parts, Route } from './http/route.js'
+import { bundleRoutes } from './http/routes/bundle.js'
 import { modelRoutes } from './http/routes/models.js'
 import { reviewRoutes } from './http/routes/review.js'
 import { streamRoutes } from './http/routes/streams.js'
@@ -36,6 +38,8 @@ export interface ServiceOptions extends Partial<Config> {
   readonly workers?: number
   /** The studio: the text of its page, served at /. */
   readonly studio?: string
+  /** An Ed25519 key that bundles are signed with. */
+  readonly signingKey?: KeyObject
   /** One line about what went wrong inside. */
   readonly log?: (line: string) => void
 }
@@ -47,6 +51,7 @@ export async function createService({
   store,
   workers = 1,
   studio,
+  signingKey,
   log = () => {},
   ...settings
 }: ServiceOptions): Promise<Service> {
@@ -65,8 +70,9 @@ export async function createService({
   const { clock, rowLimit, queueLimit } = config
   const standard = createStandards(store)
   const ingest = createIngest({ store, engine, model, standard, clock, rowLimit, queueLimit })
-  const parts: Parts = { config, store, engine, gate, live, model, standard, ingest, ready: () => !stopping }
-  const routes = [...modelRoutes(parts), ...streamRoutes(parts), ...reviewRoutes(parts), ...systemRoutes(parts)]
+  const ready = (): boolean => !stopping
+  const parts: Parts = { config, store, engine, gate, live, model, standard, ingest, signingKey, ready }
+  const routes = [modelRoutes, streamRoutes, reviewRoutes, bundleRoutes, systemRoutes].flatMap((of) => of(parts))
   const http = assemble(routes, parts, log)
   const page = studio === undefined ? plainPage() : studioPage(studio)
   http.get('/', (_, reply) =>

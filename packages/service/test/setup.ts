@@ -55,8 +55,14 @@ export function drawRows(n: number, alpha: number, label: string, shift = 0): nu
 
 export const names = ['size', 'speed']
 
-/** A small model with a certificate that holds. */
-export const modelFile: ModelFile = (() => {
+/** A small model with a certificate that holds, and the scores that it was made from. */
+export const {
+  modelFile,
+  modelScores,
+}: {
+  modelFile: ModelFile
+  modelScores: { nominal: Float64Array; mixture: Float64Array }
+} = (() => {
   const train = numericTable(drawRows(400, 0, 'train'), names)
   const fitted = fit(train, { detector: 'iforest', trees: 50, seed: 1 })
   const nominal = score(fitted.model, numericTable(drawRows(1500, 0, 'nominal'), names)).sort()
@@ -70,7 +76,7 @@ export const modelFile: ModelFile = (() => {
     nominalScores: 'held-out',
   })
   if (!certificate.certified) throw new Error(certificate.reason)
-  return {
+  const file: ModelFile = {
     version: '0.1.0',
     seed: 1,
     id: null,
@@ -81,6 +87,7 @@ export const modelFile: ModelFile = (() => {
     profiles: { nominal: profileTable(train), mixture: profileTable(train) },
     model: fitted.model,
   }
+  return { modelFile: file, modelScores: { nominal, mixture } }
 })()
 export const modelBytes: Uint8Array = encodeModelFile(modelFile)
 

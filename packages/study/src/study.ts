@@ -8,6 +8,7 @@ import { checkTerms } from './check-terms.js'
 import { type DataNote, dataNotes } from './data-notes.js'
 import { type Listener, silent, stopIfAborted, type Work } from './listener.js'
 import { checkPilot, setAside } from './pilot.js'
+import type { CertificateScores } from './recertify.js'
 import type { Refusal } from './refusal.js'
 import type { StudyData, StudyRequest } from './request.js'
 import type { Scored } from './scored.js'
@@ -20,6 +21,8 @@ import { version } from './version.js'
 export interface Finished {
   readonly refused: false
   readonly file: ModelFile
+  /** What the certificate was made from: `recertify` makes it from them again. */
+  readonly scores: CertificateScores
 }
 
 export interface StudyOptions {
@@ -133,7 +136,13 @@ export async function certifyScored(
     profiles,
     settings,
   }
-  return { refused: false, file }
+  const labels = auditOf(audit, scored)
+  const scores = {
+    nominal: scored.nominal,
+    mixture: scored.mixture,
+    ...(labels === undefined ? {} : { audit: labels }),
+  }
+  return { refused: false, file, scores }
 }
 
 /** The labels of rows that were scored, by their place among these. */

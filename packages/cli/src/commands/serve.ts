@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { XenolithError } from '@xenolith/core'
-import { readPlainFile } from '@xenolith/files'
+import { readPlainFile, readPrivateKey } from '@xenolith/files'
 import { count } from '@xenolith/pages'
 import type { Demo, Service, Store } from '@xenolith/service'
 import { Command, Option } from 'commander'
@@ -21,6 +21,7 @@ interface ServeOptions extends CommonOptions {
   readonly privateHooks?: boolean
   readonly workers: number
   readonly studio?: string
+  readonly sign?: string
   readonly demo?: boolean
   readonly newToken?: 'ingest' | 'read' | 'review' | 'admin'
   readonly tokenName: string
@@ -48,6 +49,7 @@ export function serveCommand(): Command {
     .option('--private-hooks', 'let hooks go to private addresses')
     .option('--workers <N>', 'threads for scoring', toCount, 1)
     .option('--studio <FILE>', 'the studio page to serve (default: the one that comes with the command)')
+    .option('--sign <KEY>', 'sign bundles with this private key (xenolith keygen makes one)')
     .option('--demo', 'with a model, a stream that plays in and drifts after a minute, and a queue to review')
     .addOption(
       new Option('--new-token <ROLE>', 'make a token, print it once, and end').choices([
@@ -67,6 +69,7 @@ async function run(options: ServeOptions): Promise<void> {
   const { createService, createToken, openStore, startDemo } = await import('@xenolith/service')
   if (options.port > 65_535) throw new XenolithError('bad-option', `--port must be at most 65535, got ${options.port}`)
   const studio = await readStudio(options.studio)
+  const signingKey = options.sign === undefined ? undefined : await readPrivateKey(options.sign)
   const store: Store = await openStore(options.store)
   if (options.newToken !== undefined) {
     const { newToken: role, tokenName: name } = options
@@ -89,6 +92,7 @@ async function run(options: ServeOptions): Promise<void> {
       privateHooks: options.privateHooks === true,
       workers: options.workers,
       studio,
+      signingKey,
       log: (line) => terminal.note(line),
     })
   } catch (error) {

@@ -15,9 +15,10 @@ import { withEngine, workersOption } from '../engine.js'
 import { type CommonOptions, withCommon } from '../options.js'
 import { recordedReading } from '../reading-settings.js'
 import { createTerminal, type Terminal } from '../terminal.js'
+import { verifyBundle } from '../verify-bundle.js'
 
 interface VerifyOptions extends CommonOptions {
-  readonly model: string
+  readonly model?: string
   readonly nominal?: string
   readonly mixture?: string
   readonly audit?: string
@@ -29,9 +30,10 @@ export function verifyCommand(): Command {
   const command = new Command('verify')
     .summary('whether a model is what its data give, and who signed it')
     .description(
-      'Makes the model again from the data, with the seed and the settings that it records, and compares every byte; or checks its signature against a key that you trust; or both.',
+      'Makes the model again from the data, with the seed and the settings that it records, and compares every byte; or checks its signature against a key that you trust; or both. Of a bundle that the service wrote: content, signature, history, and the certificate made again from the scores.',
     )
-    .requiredOption('--model <MODEL>', 'a model file that fit wrote')
+    .argument('[BUNDLE]', 'a bundle that the service wrote, instead of a model')
+    .option('--model <MODEL>', 'a model file that fit wrote')
     .option('--nominal <FILE>', 'the nominal rows that it was made from')
     .option('--mixture <FILE>', 'the mixture that it was made from')
     .option('--audit <FILE>', 'the verdicts that it was made with, if there were any')
@@ -40,8 +42,19 @@ export function verifyCommand(): Command {
   return withCommon(command).addHelpText('after', EXAMPLES).action(run)
 }
 
-async function run(options: VerifyOptions): Promise<void> {
+async function run(bundle: string | undefined, options: VerifyOptions): Promise<void> {
   const terminal = createTerminal(options)
+  if (bundle !== undefined) return verifyBundle(bundle, options, terminal)
+  return verifyModel(checkModel(options), terminal)
+}
+
+function checkModel(options: VerifyOptions): VerifyOptions & { readonly model: string } {
+  const { model } = options
+  if (model === undefined) throw new XenolithError('bad-option', 'give --model MODEL, or a bundle')
+  return { ...options, model }
+}
+
+async function verifyModel(options: VerifyOptions & { readonly model: string }, terminal: Terminal): Promise<void> {
   const files = checkFiles(options)
   const trusted = options.trust === undefined ? undefined : keyName(await readPublicKey(options.trust))
   const opened = await openModel(options.model)
@@ -127,9 +140,10 @@ function fieldInWords({ field, recorded, refitted }: Difference): string {
 }
 
 const EXAMPLES = `
-Exit status: 0 it is, 3 it is not (model-differs, not-trusted).
+Exit status: 0 it is, 3 it is not (model-differs, bundle-differs, not-trusted).
 
 Examples:
   xenolith verify --model model.xeno --nominal clean.csv --mixture new.csv
   xenolith verify --model model.xeno --trust lab-key.pub
+  xenolith verify bundle.html --trust lab-key.pub
   xenolith verify --model model.xeno --nominal clean.csv --mixture new.csv --trust lab-key.pub --json`

@@ -7,6 +7,8 @@ import {
   splitSignature,
   withSignature,
 } from '@xenolith/core'
+import { readPrivateKey } from '@xenolith/files'
+import { createService, openStore } from '@xenolith/service'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { csv, example, files, workshop, write } from './run.js'
 
@@ -216,5 +218,37 @@ describe('a signature', () => {
   it('is not written over the key that makes it', () => {
     const ran = xenolith('fit', ...files, ...terms, ...quick, '--features', 'x1', '--out', 'key', '--sign', 'key')
     expect(ran.stderr).toContain('[output-is-input]')
+  })
+})
+
+describe('verify BUNDLE', () => {
+  const make = async (): Promise<void> => {
+    const store = await openStore(path('bundle.db'))
+    const service = await createService({ store, signingKey: await readPrivateKey(path('key')) })
+    const call = async (method: 'GET' | 'POST', url: string, payload?: Buffer | string, type = 'application/json') =>
+      (await service.call({ method, url, payload, headers: { 'content-type': type } })).body
+    const bytes = Buffer.from(bytesOf('signed.xeno'))
+    const { model } = JSON.parse(await call('POST', '/v1/models', bytes, 'application/octet-stream'))
+    const scores = { nominal: [...Array(500).keys()], mixture: [...Array(500).keys()].map((i) => 2 * i + 0.5) }
+    const asked = { model: model.id, ...scores, alpha: 0.55, recall: 0.5, confidence: 0.9 }
+    const { id } = JSON.parse(await call('POST', '/v1/certificates', JSON.stringify(asked)))
+    write(path('bundle.html'), await call('GET', `/v1/certificates/${id}/bundle`))
+    await service.close()
+  }
+
+  it('checks content, signature, history and scores with no service', async () => {
+    await make()
+    expect(ok('verify', 'bundle.html', '--trust', 'key.pub')).toContain('The scores give this certificate')
+    expect(refused('not-trusted', 'verify', 'bundle.html', '--trust', 'other.pub')).toContain('not by ed25519:')
+    const page = readFileSync(path('bundle.html'), 'utf8')
+    write(path('broken.html'), page.replace(/"alarmRate":0\.\d+/, '"alarmRate":0.123'))
+    const why = refused('bundle-differs', 'verify', 'broken.html')
+    expect(why).toContain('the content was changed')
+    expect(why).toContain('its scores give another certificate: different alarmRate')
+    const answer = JSON.parse(ok('verify', 'bundle.html', '--json'))
+    expect(answer).toMatchObject({ certificate: { same: true } })
+    expect(xenolith('verify', 'nominal.csv').stderr).toContain('[bad-bundle]')
+    expect(xenolith('verify', 'bundle.html', '--model', 'signed.xeno').stderr).toContain('no effect')
+    expect(xenolith('verify').stderr).toContain('give --model MODEL, or a bundle')
   })
 })

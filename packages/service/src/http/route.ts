@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { ModelFile } from '@xenolith/core'
 import type { Engine } from '@xenolith/engine'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -20,6 +21,8 @@ export interface Parts {
   readonly model: (id: string) => Promise<ModelFile>
   readonly standard: (stream: StreamRow) => Promise<Standard>
   readonly ingest: (stream: string, body: Body) => Promise<IngestAnswer>
+  /** An Ed25519 key that bundles are signed with. */
+  readonly signingKey?: KeyObject
   /** False from the moment that the service is told to stop. */
   readonly ready: () => boolean
 }

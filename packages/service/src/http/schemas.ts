@@ -6,6 +6,7 @@ export const Share = Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]+$' })
 export const Id = Type.String({ minLength: 1, maxLength: 200 })
 export const VerdictWord = Type.Union([Type.Literal('alien'), Type.Literal('nominal'), Type.Literal('unsure')])
+export const Scores = Type.Array(Type.Number(), { minItems: 1, maxItems: 1_000_000 })
 export const Json = Type.Object({}, { additionalProperties: true })
 
 export function orNull<T extends TSchema>(schema: T) {

@@ -1,30 +1,18 @@
 import { createHash } from 'node:crypto'
+import { breakIn, eventText, type StoredEvent } from '@xenolith/pages/bundle'
+
+export type { StoredEvent }
 
 /** One entry of the history. Its body is complete in itself. */
-export interface Event {
-  readonly seq: number
-  readonly at: number
-  readonly actor: string
-  readonly kind: string
-  readonly subject: string
+export interface Event extends Omit<StoredEvent, 'body'> {
   readonly body: unknown
-  readonly prev: string
-  readonly hash: string
 }
 
 /** What the first event follows. */
 export const CHAIN_START: string = '0'.repeat(64)
 
-/** An event as it is stored: the body as text, since the hash is of bytes. */
-export interface StoredEvent extends Omit<Event, 'body'> {
-  readonly body: string
-}
-
-/** Every field, each as JSON text on a line of its own, after the hash of the event before: no two events share an encoding. */
 export function hashEvent(event: Omit<StoredEvent, 'hash'>): string {
-  const { prev, seq, at, actor, kind, subject, body } = event
-  const lines = [prev, seq, at, actor, kind, subject, body].map((field) => JSON.stringify(field))
-  return createHash('sha256').update(lines.join('\n')).digest('hex')
+  return createHash('sha256').update(eventText(event)).digest('hex')
 }
 
 export interface ChainCheck {
@@ -42,12 +30,11 @@ export function chainChecker(): { add(event: StoredEvent): void; result(): Chain
   return {
     add(event) {
       if (broken !== undefined) return
-      const fail = (reason: string): void => {
+      const reason = breakIn(event, events + 1, head, hashEvent(event))
+      if (reason !== null) {
         broken = { seq: event.seq, reason }
+        return
       }
-      if (event.seq !== events + 1) return fail(`event ${events + 1} is missing`)
-      if (event.prev !== head) return fail('it does not follow the event before')
-      if (hashEvent(event) !== event.hash) return fail('its content is not what was hashed')
       head = event.hash
       events++
     },

@@ -39,4 +39,8 @@ export const migrations: readonly (readonly string[])[] = [
       created_at BIGINT NOT NULL, expires_at BIGINT, revoked_at BIGINT)`,
     `CREATE TABLE hooks (id TEXT PRIMARY KEY, url TEXT NOT NULL, kinds TEXT NOT NULL, secret TEXT NOT NULL, delivered_seq BIGINT NOT NULL, failures INTEGER NOT NULL DEFAULT 0, next_at BIGINT NOT NULL DEFAULT 0)`,
   ],
+  [
+    // The scores that a certificate was made from, as a bundle carries them: JSON text, and its SHA-256.
+    `CREATE TABLE certificate_scores (certificate_id TEXT PRIMARY KEY REFERENCES certificates(id), body TEXT NOT NULL, sha256 TEXT NOT NULL)`,
+  ],
 ]

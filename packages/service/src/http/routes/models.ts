@@ -11,12 +11,12 @@ import {
 } from '@xenolith/core'
 import { methodOf } from '@xenolith/core/internals'
 import Type, { type Static } from 'typebox'
+import { keptScores, toBase64 } from '../../bundle/scores.js'
 import type { CertificateRow } from '../../store/operations/models.js'
 import type { Parts, Route } from '../route.js'
-import { CertificateSchema, closed, Id, ModelSchema, Name, Share } from '../schemas.js'
+import { CertificateSchema, closed, Id, ModelSchema, Name, Scores, Share } from '../schemas.js'
 import { certificateShape, modelShape } from '../shapes.js'
 
-const Scores = Type.Array(Type.Number(), { minItems: 1, maxItems: 1_000_000 })
 const NewCertificate = Type.Object(
   {
     model: Id,
@@ -152,7 +152,12 @@ export function modelRoutes({ store, config }: Parts): Route[] {
           issued_by: caller.name,
         }
         reply.code(201)
-        return certificateShape(await store.call('addCertificate', row))
+        return certificateShape(
+          await store.call('addCertificate', {
+            certificate: row,
+            scores: keptScores({ kind: 'samples', nominal: toBase64(nominal), mixture: toBase64(mixture) }),
+          }),
+        )
       },
     },
     {

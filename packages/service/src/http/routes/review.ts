@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { certifyDrawn, moreLabels, review, XenolithError } from '@xenolith/core'
 import Type, { type Static } from 'typebox'
+import { keptScores, toBase64 } from '../../bundle/scores.js'
 import { type Order, sortValue } from '../../store/operations/alarms.js'
 import type { Decided } from '../../store/operations/verdicts.js'
 import { readCursor, writeCursor } from '../cursor.js'
@@ -209,18 +210,14 @@ export function reviewRoutes(parts: Parts): Route[] {
         }
         const all = await store.call('drawsOf', draw.stream_id)
         const attempt = all.filter(({ kind, number }) => kind === 'mixture' && number <= draw.number).length
-        const certificate = certifyDrawn({
-          scores: rows.map(({ score }) => score),
-          verdicts: rows.map(({ verdict }) => verdict!),
-          recall,
-          confidence,
-          attempt,
-          ranks: JSON.parse(inForce.ranks),
-        })
+        const scores = rows.map(({ score }) => score)
+        const drawn = { verdicts: rows.map(({ verdict }) => verdict!), attempt, ranks: JSON.parse(inForce.ranks) }
+        const certificate = certifyDrawn({ scores, recall, confidence, ...drawn })
         reply.code(201)
         return certificateShape(
           await store.call('addDrawnCertificate', {
             draw: draw.id,
+            scores: keptScores({ kind: 'drawn', scores: toBase64(scores), ...drawn }),
             certificate: {
               id: randomUUID(),
               model_id: inForce.model_id,

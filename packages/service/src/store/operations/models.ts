@@ -1,5 +1,5 @@
 import { XenolithError } from '@xenolith/core'
-import { first, reads, type Tx, writes } from '../driver.js'
+import { type Acting, first, reads, type Tx, writes } from '../driver.js'
 import { append } from './events.js'
 
 export interface ModelRow {
@@ -70,6 +70,17 @@ async function addCertificate(tx: Tx, c: CertificateRow): Promise<void> {
   await append(tx, { at: c.issued_at, actor: c.issued_by, kind: 'certificate.issued', subject: c.id, body })
 }
 
+/** The scores of a certificate, as JSON text, with its SHA-256. */
+export interface KeptScores {
+  readonly body: string
+  readonly sha256: string
+}
+
+async function keepScores(tx: Tx, id: string, { body, sha256 }: KeptScores, { actor, at }: Acting): Promise<void> {
+  await tx.all('INSERT INTO certificate_scores (certificate_id, body, sha256) VALUES (?, ?, ?)', id, body, sha256)
+  await append(tx, { at, actor, kind: 'scores.kept', subject: id, body: { certificate: id, sha256 } })
+}
+
 export const models = {
   /** The same bytes are the same model: a second upload answers with the first. */
   addModel: writes(async (tx: Tx, { model, file, certificate }: NewModel) => {
@@ -100,31 +111,51 @@ export const models = {
     await addCertificate(tx, issued)
     return { created: true, model: row, certificate: issued as CertificateRow }
   }),
-  addCertificate: writes(async (tx: Tx, certificate: CertificateRow) => {
-    const model = await first(tx, 'SELECT id FROM models WHERE id = ?', certificate.model_id)
-    if (model === undefined) throw new XenolithError('not-found', `there is no model ${certificate.model_id}`)
-    await addCertificate(tx, certificate)
-    return certificate
-  }),
-  /** One certificate of each draw: a second, with other terms, would be a second look. */
-  addDrawnCertificate: writes(async (tx: Tx, { draw, certificate }: { draw: string; certificate: CertificateRow }) => {
-    const used = await first<{ seq: number }>(
+  addCertificate: writes(
+    async (tx: Tx, { certificate, scores }: { certificate: CertificateRow; scores: KeptScores }) => {
+      const model = await first(tx, 'SELECT id FROM models WHERE id = ?', certificate.model_id)
+      if (model === undefined) throw new XenolithError('not-found', `there is no model ${certificate.model_id}`)
+      await addCertificate(tx, certificate)
+      await keepScores(tx, certificate.id, scores, { actor: certificate.issued_by, at: certificate.issued_at })
+      return certificate
+    },
+  ),
+  /** Keeps the scores of a certificate that came without them; once. */
+  keepScores: writes(async (tx: Tx, { id, scores, ...acting }: { id: string; scores: KeptScores } & Acting) => {
+    const known = await first<{ sha256: string }>(
       tx,
-      "SELECT seq FROM events WHERE kind = 'draw.certified' AND subject = ? LIMIT 1",
-      draw,
+      'SELECT sha256 FROM certificate_scores WHERE certificate_id = ?',
+      id,
     )
-    if (used !== undefined) throw new XenolithError('conflict', `draw ${draw} has given a certificate already`)
-    await addCertificate(tx, certificate)
-    const { id, issued_at, issued_by } = certificate
-    await append(tx, {
-      at: issued_at,
-      actor: issued_by,
-      kind: 'draw.certified',
-      subject: draw,
-      body: { draw, certificate: id },
-    })
-    return certificate
+    if (known === undefined) await keepScores(tx, id, scores, acting)
+    return known === undefined
   }),
+  scoresOf: reads((tx: Tx, id: string) =>
+    first<KeptScores>(tx, 'SELECT body, sha256 FROM certificate_scores WHERE certificate_id = ?', id),
+  ),
+  /** One certificate of each draw: a second, with other terms, would be a second look. */
+  addDrawnCertificate: writes(
+    async (tx: Tx, input: { draw: string; certificate: CertificateRow; scores: KeptScores }) => {
+      const { draw, certificate, scores } = input
+      const used = await first<{ seq: number }>(
+        tx,
+        "SELECT seq FROM events WHERE kind = 'draw.certified' AND subject = ? LIMIT 1",
+        draw,
+      )
+      if (used !== undefined) throw new XenolithError('conflict', `draw ${draw} has given a certificate already`)
+      await addCertificate(tx, certificate)
+      const { id, issued_at, issued_by } = certificate
+      await keepScores(tx, id, scores, { actor: issued_by, at: issued_at })
+      await append(tx, {
+        at: issued_at,
+        actor: issued_by,
+        kind: 'draw.certified',
+        subject: draw,
+        body: { draw, certificate: id },
+      })
+      return certificate
+    },
+  ),
   models: reads((tx: Tx, _: null) =>
     Promise.resolve(tx.all<ModelRow>(`SELECT ${MODEL} FROM models ORDER BY created_at, id`)),
   ),

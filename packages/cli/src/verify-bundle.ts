@@ -1,0 +1,126 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { certifyDrawn, type NominalRanks, XenolithError } from '@xenolith/core'
+import { readCertificate } from '@xenolith/core/internals'
+import { keyName, readPlainFile, readPublicKey } from '@xenolith/files'
+import {
+  type Bundle,
+  type BundleScores,
+  type Check,
+  checkBundle,
+  fromBase64,
+  openBundle,
+  readBundle,
+  type VerifySignature,
+} from '@xenolith/pages/bundle'
+import { type CertificateScores, recertify } from '@xenolith/study'
+import type { CommonOptions } from './options.js'
+import type { Terminal } from './terminal.js'
+
+const BUNDLE = { what: 'a bundle', most: 1 << 29, tooLarge: 'bad-bundle' } as const
+
+interface BundleOptions extends CommonOptions {
+  readonly model?: string
+  readonly nominal?: string
+  readonly mixture?: string
+  readonly audit?: string
+  readonly workers?: number
+  readonly trust?: string
+}
+
+/** What came of making the certificate again; null where the bundle carries no scores. */
+interface Remade {
+  readonly same: boolean
+  /** What is wrong. */
+  readonly words?: string
+}
+
+/** Checks a bundle with no service: content, signature, history, and the certificate from its scores. */
+export async function verifyBundle(path: string, options: BundleOptions, terminal: Terminal): Promise<void> {
+  for (const name of ['model', 'nominal', 'mixture', 'audit', 'workers'] as const) {
+    if (options[name] !== undefined) throw new XenolithError('bad-option', `--${name} has no effect on a bundle`)
+  }
+  const trusted = options.trust === undefined ? undefined : await readPublicKey(options.trust)
+  const page = (await readPlainFile(path, BUNDLE)).toString('utf8')
+  const { text, signature } = openBundle(page, path)
+  const bundle = readBundle(text, path)
+  const checks = await checkBundle(text, signature, verifyEd25519)
+  const remade = remake(bundle)
+  const by = signature.publicKey === null ? null : keyName(fromBase64(signature.publicKey))
+  const isTrusted =
+    trusted === undefined ? undefined : by === keyName(trusted) && stateOf(checks, 'signature') === 'right'
+  if (options.json) {
+    const trust = isTrusted === undefined ? {} : { trusted: isTrusted }
+    terminal.json({ bundle: path, checks, certificate: remade, signedBy: by, ...trust })
+  }
+  const wrong = checks.filter(({ state }) => state === 'wrong').map(({ words }) => words)
+  if (remade?.words !== undefined) wrong.push(remade.words)
+  if (wrong.length > 0) throw new XenolithError('bundle-differs', `${path}: ${wrong.join('; ')}`)
+  if (isTrusted === false) {
+    throw new XenolithError(
+      'not-trusted',
+      `${path}: ${by === null ? 'not signed' : `signed by ${by}, not by ${keyName(trusted!)}`}`,
+    )
+  }
+  if (options.json) return
+  for (const { name, words } of checks) if (name !== 'scores' || remade === null) terminal.answer(`${words}.`)
+  if (remade !== null) terminal.answer('The scores give this certificate, field by field.')
+}
+
+function stateOf(checks: readonly Check[], wanted: Check['name']): Check['state'] | undefined {
+  return checks.find(({ name }) => name === wanted)?.state
+}
+
+function remake({ certificate, scores }: Bundle): Remade | null {
+  if (scores === null) return null
+  try {
+    const different = scores.kind === 'drawn' ? redraw(certificate, scores) : fromSamples(certificate, scores)
+    const words = `its scores give another certificate: different ${different.join(', ')}`
+    return different.length === 0 ? { same: true } : { same: false, words }
+  } catch (error) {
+    if (!(error instanceof XenolithError)) throw error
+    return { same: false, words: `its scores give no such certificate: ${error.message}` }
+  }
+}
+
+/** A second look is stored as no certificate; it is compared with what a first would have been. */
+function fromSamples(
+  { looks = 1, ...certificate }: Readonly<Record<string, unknown>>,
+  scores: BundleScores & { kind: 'samples' },
+): string[] {
+  const first = Number(looks) > 1 ? { ...certificate, certified: true } : certificate
+  return recertify(readCertificate(first), {
+    nominal: doubles(scores.nominal),
+    mixture: doubles(scores.mixture),
+    ...(scores.audit === undefined ? {} : { audit: scores.audit as CertificateScores['audit'] }),
+  })
+}
+
+function redraw(certificate: Readonly<Record<string, unknown>>, scores: BundleScores & { kind: 'drawn' }): string[] {
+  const again = certifyDrawn({
+    scores: [...doubles(scores.scores)],
+    verdicts: scores.verdicts as ('alien' | 'nominal' | 'unsure')[],
+    recall: certificate.recall as number,
+    confidence: Number((1 - (certificate.delta as number)).toPrecision(15)),
+    attempt: scores.attempt,
+    ranks: scores.ranks as NominalRanks,
+  }) as unknown as Record<string, unknown>
+  return [...new Set([...Object.keys(again), ...Object.keys(certificate)])].filter(
+    (field) => JSON.stringify(again[field]) !== JSON.stringify(certificate[field]),
+  )
+}
+
+function doubles(text: string): Float64Array {
+  const bytes = fromBase64(text)
+  const view = new DataView(bytes.buffer)
+  return Float64Array.from({ length: bytes.length >> 3 }, (_, i) => view.getFloat64(8 * i, true))
+}
+
+/** By Node's own library: the one of the Web platform warns that it is new. */
+const verifyEd25519: VerifySignature = async (publicKey, signature, bytes) => {
+  try {
+    const x = Buffer.from(publicKey).toString('base64url')
+    return verify(null, bytes, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), signature)
+  } catch {
+    return false
+  }
+}

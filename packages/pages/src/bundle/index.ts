@@ -1,0 +1,23 @@
+export {
+  BUNDLE_FORMAT,
+  type Bundle,
+  type BundlePage,
+  type BundleScores,
+  bundleScript,
+  bundleText,
+  openBundle,
+  readBundle,
+  renderBundle,
+} from './bundle.js'
+export {
+  type BundleSignature,
+  breakIn,
+  type Check,
+  checkBundle,
+  eventText,
+  fromBase64,
+  type StoredEvent,
+  sha256Hex,
+  type VerifySignature,
+  verifyInBrowser,
+} from './check.js'
