@@ -82,13 +82,8 @@ function remake({ certificate, scores }: Bundle): Remade | null {
   }
 }
 
-/** A second look is stored as no certificate; it is compared with what a first would have been. */
-function fromSamples(
-  { looks = 1, ...certificate }: Readonly<Record<string, unknown>>,
-  scores: BundleScores & { kind: 'samples' },
-): string[] {
-  const first = Number(looks) > 1 ? { ...certificate, certified: true } : certificate
-  return recertify(readCertificate(first), {
+function fromSamples(certificate: Bundle['certificate'], scores: BundleScores & { kind: 'samples' }): string[] {
+  return recertify(readCertificate(certificate), {
     nominal: doubles(scores.nominal),
     mixture: doubles(scores.mixture),
     ...(scores.audit === undefined ? {} : { audit: scores.audit as CertificateScores['audit'] }),

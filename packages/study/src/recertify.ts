@@ -21,7 +21,7 @@ export function recertify(certificate: Certificate, { nominal, mixture, audit }:
     return differences(certificate, uncertified({ samples, alpha, alphaSource, nominalScores, q: q!, isotonic }))
   }
   const { restsOn, takesQ } = methodOf(method)
-  const { aliensAtMost, separation, gates, eta, delta } = certificate
+  const { aliensAtMost, separation, gates, eta, delta, looks } = certificate
   const known =
     restsOn === 'count'
       ? { aliensAtMost }
@@ -38,6 +38,7 @@ export function recertify(certificate: Certificate, { nominal, mixture, audit }:
     recall: complement(eta!),
     confidence: complement(delta!),
     ...known,
+    ...(looks === undefined ? {} : { looks }),
     ...(gates === undefined ? {} : { gates }),
     ...(audit === undefined ? {} : { audit }),
   }

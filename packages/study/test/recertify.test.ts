@@ -22,6 +22,7 @@ describe('a certificate made again from its scores', () => {
     ['count', certify({ ...scores, ...shared, aliensAtMost: 680 }), {}],
     ['a separation', certify({ ...scores, ...shared, separation: { quantile: 0.5, rho: 0 } }), {}],
     ['an estimated alpha', certify({ ...scores, ...shared, alpha: 0.33, alphaSource: 'estimate' }), {}],
+    ['a second look', certify({ ...scores, ...shared, alpha: 0.33, looks: 2 }), {}],
     ['an audit', certify({ ...scores, ...shared, audit } as PromiseTerms & typeof scores), { audit }],
     ['Algorithm 1', uncertified({ ...scores, alpha: 0.33, q: 0.1 }), {}],
     ['isotonic', uncertified({ ...scores, alpha: 0.33, q: 0.1, isotonic: true }), {}],

@@ -4,6 +4,7 @@ import {
   certificateJson,
   certify,
   decodeModelFile,
+  hasTerms,
   type Method,
   methods,
   nominalRanks,
@@ -131,18 +132,15 @@ export function modelRoutes({ store, config }: Parts): Route[] {
         } = body as Static<typeof NewCertificate>
         found(await store.call('model', model), 'model', model)
         if (supersedes !== undefined) found(await store.call('certificate', supersedes), 'certificate', supersedes)
-        const terms = { nominal, mixture, alpha, recall, confidence, method: method as Method | undefined }
+        const terms = { nominal, mixture, alpha, recall, confidence, method: method as Method | undefined, looks }
         const certificate = certify({ ...terms, alphaSource: 'given' as AlphaSource })
-        if (!certificate.certified)
+        if (!hasTerms(certificate))
           throw new XenolithError('not-certifiable', certificate.reason ?? 'these data cannot carry the promise')
-        const json: Record<string, unknown> = {
-          ...certificateJson(certificate),
-          ...(looks > 1 ? { certified: false, looks } : {}),
-        }
+        const json = certificateJson(certificate)
         const row: CertificateRow = {
           id: randomUUID(),
           model_id: model,
-          certified: looks > 1 ? 0 : 1,
+          certified: certificate.certified ? 1 : 0,
           tau: json.tau as number | null,
           body: JSON.stringify(json),
           ranks: JSON.stringify(nominalRanks(Float64Array.from(nominal).sort())),
