@@ -152,7 +152,7 @@ describe('between packages', () => {
     .map((folder) => ({ name: basename(folder), folder: join(folder, 'src') }))
   const core = ['@xenolith/core', '@xenolith/core/internals']
   const engine = [...core, '@xenolith/engine']
-  const pages = ['@xenolith/pages', '@xenolith/pages/report']
+  const pages = ['@xenolith/pages', '@xenolith/pages/bundle', '@xenolith/pages/report']
   const study = [...engine, '@xenolith/study']
   /** Package -> the workspaces it may import: core <- engine <- study <- cli, service; core <- files, pages <- cli, service. */
   const mayImport: Record<string, readonly string[]> = {
