@@ -171,15 +171,24 @@ describe('taking back', () => {
 describe('two reviewers', () => {
   const mine = { row: 'a', verdict: 'alien' as const, expected: 0, reason: null, draw: null }
   it('who came second sees theirs and may keep it', () => {
-    const queue = collide(judge(start('a', 'b'), 'alien', null, []).queue, mine, given('a', 'nominal', 9))
-    expect(focused(queue)).toMatchObject({ id: 'a', verdict: 'nominal', seq: 9, by: 'Ann' })
+    const queue = collide(
+      judge(start('a', 'b'), 'alien', null, start('a', 'b').items).queue,
+      mine,
+      given('a', 'nominal', 9),
+    )
+    expect(queue.items[0]).toMatchObject({ id: 'a', verdict: 'nominal', seq: 9, by: 'Ann' })
+    expect(queue.focus).toBe('b')
     expect(queue.conflicts.get('a')?.theirs.reviewer).toBe('Ann')
     const kept = keepTheirs(queue, 'a')
     expect(kept.conflicts.size).toBe(0)
     expect(verdicts(kept)[0]).toBe('nominal')
   })
   it('or says mine on top of theirs, which can be taken back to theirs', () => {
-    const queue = collide(judge(start('a', 'b'), 'alien', null, []).queue, mine, given('a', 'nominal', 9))
+    const queue = collide(
+      judge(start('a', 'b'), 'alien', null, start('a', 'b').items).queue,
+      mine,
+      given('a', 'nominal', 9),
+    )
     const told = keepMine(queue, 'a')
     expect(told.decisions).toEqual([{ ...mine, expected: 9 }])
     expect(verdicts(told.queue)[0]).toBe('alien')

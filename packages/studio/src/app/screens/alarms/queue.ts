@@ -173,12 +173,12 @@ export function confirm(queue: Queue, id: string, seq: number): Queue {
   return withItem(queue, id, { seq })
 }
 
-/** Somebody was first: the row shows theirs until the reviewer has chosen. */
+/** Somebody was first: the row shows theirs until the reviewer has chosen. The focus stays, since a key may be on its way. */
 export function collide(queue: Queue, mine: Decision, theirs: GivenVerdict | null): Queue {
   if (theirs === null) return withItem(queue, mine.row, { verdict: null, seq: 0, by: null })
   const seen = withItem(queue, mine.row, { verdict: theirs.verdict, seq: theirs.seq, by: theirs.reviewer })
   const steps = queue.steps.filter(({ rows }) => !(rows.length === 1 && rows[0].id === mine.row))
-  return { ...seen, steps, focus: mine.row, conflicts: new Map(queue.conflicts).set(mine.row, { mine, theirs }) }
+  return { ...seen, steps, conflicts: new Map(queue.conflicts).set(mine.row, { mine, theirs }) }
 }
 
 export function keepTheirs(queue: Queue, id: string): Queue {
