@@ -1,6 +1,6 @@
 import { explain, nominalRanks, numericTable } from '@xenolith/core'
+import { percentileOf } from '@xenolith/study'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { percentileOf } from '../src/why/why.js'
 import { type Client, drawRows, modelFile, names, newStore, start, storeKinds } from './setup.js'
 
 describe.each(storeKinds)('why a row alarms, over %s', (kind) => {

@@ -1,6 +1,4 @@
-import { numericTable } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
-import { nearestNominals, yardstick } from '../src/app/screens/alarms/neighbours.ts'
 import { mainReasons, reasonsOf, scoreWords, stripOf } from '../src/app/screens/alarms/why.ts'
 import type { WhyColumn } from '../src/app/service/shapes.ts'
 
@@ -81,27 +79,4 @@ it('never says more of a score than the ranks tell', () => {
   expect(scoreWords(null)).toBeNull()
   expect(scoreWords({ atLeast: 1, atMost: 1, n0: 400 })).toBe('higher than all 400 nominal scores')
   expect(scoreWords({ atLeast: 0.9996, atMost: 1, n0: 5000 })).toMatch(/at least 99.96.% of 5,000/)
-})
-
-it('the nearest nominal rows are those that a plain search finds', () => {
-  const rows = Array.from({ length: 300 }, (_, i) => [
-    Math.sin(i) * 3,
-    Math.cos(1.7 * i) * 100,
-    i % 7 === 0 ? Number.NaN : i,
-  ])
-  const nominal = numericTable(rows, ['a', 'b', 'c'])
-  const stick = yardstick(nominal)
-  const table = numericTable([[0.5, -20, 40]], ['a', 'b', 'c'])
-  const distance = (row: number[]): number =>
-    row.reduce((sum, value, j) => {
-      const gap = (value - [0.5, -20, 40][j]) / stick.scales[j]
-      return sum + (Number.isNaN(gap) ? 1 : gap * gap)
-    }, 0)
-  const wanted = rows
-    .map((row, i) => ({ i, d: distance(row) }))
-    .sort((a, b) => a.d - b.d)
-    .slice(0, 5)
-  const found = nearestNominals(stick, table, 0, 5)
-  expect(found.map(({ row }) => row)).toEqual(wanted.map(({ i }) => i))
-  expect(found[0].distance).toBeCloseTo(Math.sqrt(wanted[0].d / 3), 12)
 })

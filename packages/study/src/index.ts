@@ -22,3 +22,5 @@ export { certifyScored, type Finished, type StudyOptions, study } from './study.
 export { trainAndScore } from './train.js'
 export { type Difference, type Verification, verify } from './verify.js'
 export { version } from './version.js'
+export { type Cells, distancesTo, rowDistance } from './why/distance.js'
+export { nearest, percentileOf, type WhyColumn, whyColumns } from './why/why.js'

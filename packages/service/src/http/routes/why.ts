@@ -1,11 +1,10 @@
 import type { NominalRanks } from '@xenolith/core'
 import { XenolithError } from '@xenolith/core'
+import { type Cells, nearest, percentileOf, whyColumns } from '@xenolith/study'
 import Type from 'typebox'
 import { certificateOf } from '../../loaded.js'
 import { tableOf } from '../../rows.js'
 import type { AlarmRow } from '../../store/operations/alarms.js'
-import type { Cells } from '../../why/distance.js'
-import { nearest, neighboursOf, percentileOf, whyColumns } from '../../why/why.js'
 import type { Parts, Route } from '../route.js'
 import { closed, Id, Json, orNull } from '../schemas.js'
 import { found } from './models.js'
@@ -75,7 +74,8 @@ export function whyRoute({ store, model }: Parts): Route {
           certificate.ranks === null ? null : percentileOf(row.score, JSON.parse(certificate.ranks) as NominalRanks),
         why: columns.filter(({ gain }) => gain > 0).map(({ feature, gain }) => ({ feature, gain })),
         columns,
-        neighbours: neighboursOf(file, cells),
+        // A model file holds no nominal rows.
+        neighbours: null,
         similar: nearest(file, cells, open, MOST_SIMILAR).map(({ row: other, distance }) => ({
           id: other.id,
           key: other.row_key,

@@ -6,8 +6,8 @@ export interface EvidenceChart {
   /** Pieces of a line: a window without a reading is a gap. */
   readonly evidence: readonly string[]
   readonly restarted: readonly string[]
-  readonly voidAt: number
-  readonly riskAt: number
+  /** Where either line reaches what it stands for: void, and at risk. */
+  readonly limit: number
   readonly last: { readonly x: number; readonly y: number } | null
 }
 
@@ -23,21 +23,21 @@ export interface Box {
   readonly height: number
 }
 
-const LOG10 = Math.LN10
+/** Lines are drawn this far beyond the limit: there nothing is left to learn. */
+const CEILING = 1.25
+const FLOOR = -0.5
 
-/** Evidence as powers of ten. It is cut off somewhat above the limits: beyond void nothing is left to learn. */
+/** Both processes as logarithms, each by its own limit: 1 is void for the one and at risk for the other. */
 export function evidenceChart(
   windows: readonly WatchWindow[],
   limits: WatchLimits,
   { width, height }: Box,
 ): EvidenceChart {
   const closed = windows.filter(({ closed }) => closed)
-  const ceiling = 1.35 * Math.max(limits.voidAt, limits.riskAt)
-  const floor = Math.min(-1, ...closed.map(({ logEvidence }) => Math.max(-6, logEvidence ?? 0)))
-  const y = linear([floor / LOG10, ceiling / LOG10], [height, 0])
+  const y = linear([FLOOR, CEILING], [height, 0])
   const x = xOf(windows, width)
-  const place = (value: number): number => y(Math.min(ceiling, Math.max(floor, value)) / LOG10)
-  const lineOf = (value: (window: WatchWindow) => number | null): string[] => {
+  const place = (value: number): number => y(Math.min(CEILING, Math.max(FLOOR, value)))
+  const lineOf = (value: (window: WatchWindow) => number | null, limit: number): string[] => {
     const pieces: string[][] = []
     let before: number | null = null
     for (const window of closed) {
@@ -46,7 +46,7 @@ export function evidenceChart(
         before = null
         continue
       }
-      const point = `${x(window.number).toFixed(1)},${place(at).toFixed(1)}`
+      const point = `${x(window.number).toFixed(1)},${place(at / limit).toFixed(1)}`
       if (before === window.number - 1) pieces.at(-1)!.push(point)
       else pieces.push([point])
       before = window.number
@@ -55,11 +55,10 @@ export function evidenceChart(
   }
   const latest = closed.findLast(({ logEvidence }) => logEvidence !== null)
   return {
-    evidence: lineOf(({ logEvidence }) => logEvidence),
-    restarted: lineOf(({ logRestarted }) => logRestarted),
-    voidAt: y(limits.voidAt / LOG10),
-    riskAt: y(limits.riskAt / LOG10),
-    last: latest === undefined ? null : { x: x(latest.number), y: place(latest.logEvidence!) },
+    evidence: lineOf(({ logEvidence }) => logEvidence, limits.voidAt),
+    restarted: lineOf(({ logRestarted }) => logRestarted, limits.riskAt),
+    limit: y(1),
+    last: latest === undefined ? null : { x: x(latest.number), y: place(latest.logEvidence! / limits.voidAt) },
   }
 }
 

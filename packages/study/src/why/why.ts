@@ -112,8 +112,3 @@ export function nearest<T extends { readonly cells: Cells }>(
     .sort((a, b) => a.distance - b.distance)
     .slice(0, most)
 }
-
-/** The nearest nominal rows; null where the model file holds none. */
-export function neighboursOf(_file: ModelFile, _cells: Cells): { distance: number; cells: Cells }[] | null {
-  return null
-}
