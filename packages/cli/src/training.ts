@@ -13,6 +13,7 @@ export interface DetectorOptions extends TrainingOptions {
   readonly detector: DetectorChoice
   readonly holdout?: number
   readonly pilot?: number
+  readonly trainRows?: number
   readonly seed: number
   readonly workers?: number
 }
@@ -39,13 +40,13 @@ export function requestOf(options: DetectorOptions): Omit<StudyRequest, 'terms'>
   return { seed, id, pilot, training: trainingOf(options), reading: readingSettings(options) }
 }
 
-function trainingOf({ detector, holdout, ...rest }: DetectorOptions): Training {
-  if (detector === 'auto') return { detector, holdout }
+function trainingOf({ detector, holdout, trainRows, ...rest }: DetectorOptions): Training {
+  if (detector === 'auto') return { detector, holdout, ...(trainRows === undefined ? {} : { trainRows }) } as Training
   const given = rest as unknown as Record<string, unknown>
   // A flag that switches off leaves `true` behind where it was not given.
   const own = detectorOf(detector).options.map(({ option, takes }) => [
     option,
     takes === 'off' && given[option] === true ? undefined : given[option],
   ])
-  return { detector, ...Object.fromEntries(own), holdout }
+  return { detector, ...Object.fromEntries(own), holdout, trainRows }
 }

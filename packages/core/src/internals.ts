@@ -12,6 +12,7 @@ export { type Asked, askCells, type Reply } from './cdf/from-cells.js'
 export { countAtMost } from './cdf/ordered-sample.js'
 export { type Found, type Part, type Pass, refined } from './cdf/pass.js'
 export { Tally } from './cdf/tally.js'
+export { TieBits, tieSeed } from './cdf/tie-seed.js'
 export { thresholdOf } from './certificates/algorithm1/algorithm1.js'
 export {
   bestShare,
@@ -27,6 +28,7 @@ export { methodOf } from './certificates/methods.js'
 export { type Copies, findCopies, rowKeys } from './data/copies.js'
 export { rowMajor } from './data/matrix.js'
 export { PROFILE_LEVELS, placeAmong, profileTable } from './data/profile.js'
+export { type Drawn, RowDraw, TIE_ROWS, tieRows } from './data/row-draw.js'
 export { paperAlienRow, paperNominalRow } from './data/synthetic.js'
 export { alignTable, checkValues, featuresOf, LARGEST, MISSING, UNSEEN } from './data/table.js'
 export { varies } from './data/varies.js'
@@ -108,6 +110,7 @@ export { clopperPearsonLower, clopperPearsonUpper } from './numeric/clopper-pear
 export { log } from './numeric/elementary.js'
 export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
 export { deriveSeed, sampleToFront, streamWords } from './numeric/random.js'
+export { sha256 } from './numeric/sha256.js'
 export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'
 export type { EstimatorKernels } from './proportion/estimator.js'
 export {

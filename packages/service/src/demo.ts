@@ -55,7 +55,7 @@ export async function startDemo(service: Service): Promise<Demo> {
   const { certificate } = await call('POST', '/v1/models?name=demo', file, {
     'content-type': 'application/octet-stream',
   })
-  const { nominal, mixture } = outcome.scores
+  const { nominal, mixture } = outcome.scores!
   const scores = JSON.stringify({ nominal: [...nominal], mixture: [...mixture] })
   await call('PUT', `/v1/certificates/${certificate.id}/scores`, scores, json)
   const { streams } = await call('GET', '/v1/streams')

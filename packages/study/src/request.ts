@@ -17,6 +17,8 @@ export interface StudyData {
   readonly classes?: readonly string[]
   /** A name for each row of the mixture, for the list of the most alien ones. */
   readonly mixtureIds?: readonly (string | null)[]
+  /** A name for each nominal row, by which rows for training are drawn; without, and without those of the mixture, its number. */
+  readonly nominalIds?: readonly (string | null)[]
   /** What a person said of a random sample of the mixture. */
   readonly audit?: AuditLabels
   /** Which files the rows come from. */
@@ -33,6 +35,7 @@ export interface AutoTraining {
    * detector that the other third chose is trained on all rows.
    */
   readonly holdout?: number
+  readonly trainRows?: undefined
 }
 
 /** How the detector is trained: its name and its own options, as `fit` takes them, or a choice among several. */
@@ -42,6 +45,8 @@ export type Training = FixedTraining | AutoTraining
 export type FixedTraining = Without<FitOptions, 'seed' | 'classes' | 'mixture' | 'folds' | keyof Progress> & {
   /** Hold this share of the nominal rows out of training and certify on it; of the mixture too, if the detector learns from it. */
   readonly holdout?: number
+  /** Train on so many nominal rows, those with the smallest hashes of seed and id, and certify on all others. */
+  readonly trainRows?: number
 }
 
 /** What is asked of the scores: a promise (recall and confidence), or Algorithm 1 alone (q). */

@@ -40,7 +40,7 @@ export function requestFrom(settings: Settings, seed: number, id: string | null)
   const known: readonly unknown[] = ['auto', ...detectorNames]
   if (!known.includes(detector)) throw unknown(`the detector ${JSON.stringify(detector)}`)
   const own = detector === 'auto' ? [] : detectorOf(detector as DetectorName).options.map(({ option }) => option)
-  const training = ['detector', 'holdout', ...own]
+  const training = ['detector', 'holdout', 'trainRows', ...own]
   const strange = Object.keys(settings).find(
     (name) => !['pilot', ...training, ...READING, ...Object.keys(TERMS)].includes(name),
   )

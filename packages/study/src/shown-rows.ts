@@ -7,7 +7,7 @@ import { type Names, nearRows, topRows } from './top-rows.js'
 
 /** The rows that a report shows: the most alien ones and those near the threshold, with reasons, numbered as in the mixture. */
 export async function rowsToShow(
-  { model, rows, mixture, mixtureRows }: Scored,
+  { model, rows, mixture, mixtureRows }: Pick<Scored, 'model' | 'rows' | 'mixture' | 'mixtureRows'>,
   tau: number,
   { ids, column }: Names,
   profiles: DataProfiles,

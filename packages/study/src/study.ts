@@ -1,4 +1,4 @@
-import { type AuditLabels, type DataProfiles, gatherEvidence, type ModelFile, prepare } from '@xenolith/core'
+import { type AuditLabels, type DataProfiles, gatherEvidence, prepare } from '@xenolith/core'
 import { profileTable } from '@xenolith/core/internals'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { aliensIn } from './aliens-in.js'
@@ -6,9 +6,12 @@ import { otherMethods } from './alternatives.js'
 import { certifyScores } from './certify-scores.js'
 import { checkTerms } from './check-terms.js'
 import { type DataNote, dataNotes } from './data-notes.js'
+import { drawFromTables } from './drawn/draw-tables.js'
+import { type DrawnData, isDrawn } from './drawn/drawn-data.js'
+import { checkDrawn, studyDrawn } from './drawn/study-drawn.js'
+import type { Finished } from './finished.js'
 import { type Listener, silent, stopIfAborted, type Work } from './listener.js'
 import { checkPilot, setAside } from './pilot.js'
-import type { CertificateScores } from './recertify.js'
 import type { Refusal } from './refusal.js'
 import type { StudyData, StudyRequest } from './request.js'
 import type { Scored } from './scored.js'
@@ -16,14 +19,6 @@ import { settingsOf } from './settings.js'
 import { rowsToShow } from './shown-rows.js'
 import { trainAndScore } from './train.js'
 import { version } from './version.js'
-
-/** A model with its certificate and all that a report shows: `encodeModelFile` gives its bytes. */
-export interface Finished {
-  readonly refused: false
-  readonly file: ModelFile
-  /** What the certificate was made from: `recertify` makes it from them again. */
-  readonly scores: CertificateScores
-}
 
 export interface StudyOptions {
   /** Default: one of its own, closed when the work is done. */
@@ -49,21 +44,26 @@ const DELTA_OF_PICTURES = 0.05
  * ```
  */
 export async function study(
-  data: StudyData,
+  data: StudyData | DrawnData,
   request: StudyRequest,
   options: StudyOptions = {},
 ): Promise<Finished | Refusal> {
   const { engine = createEngine(), listener = silent, signal } = options
   try {
-    return await conduct(data, request, { engine, listener, signal })
+    const work = { engine, listener, signal }
+    checkTerms(request.terms, data.audit !== undefined, listener)
+    checkPilot(request.pilot, listener)
+    const { trainRows } = request.training ?? {}
+    if (isDrawn(data) || trainRows !== undefined) checkDrawn(request, work)
+    if (isDrawn(data)) return await studyDrawn(data, request, work)
+    if (trainRows === undefined) return await conduct(data, request, work)
+    return await studyDrawn(drawFromTables(data, trainRows, request.seed ?? 1, work), request, work)
   } finally {
     if (options.engine === undefined) await engine.close()
   }
 }
 
 async function conduct(data: StudyData, request: StudyRequest, work: Work): Promise<Finished | Refusal> {
-  checkTerms(request.terms, data.audit !== undefined, work.listener)
-  checkPilot(request.pilot, work.listener)
   const described = describe(data)
   return certifyScored(data, request, await trainAndScore(data, request, work), work, described)
 }

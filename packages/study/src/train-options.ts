@@ -4,7 +4,7 @@ import type { FixedRequest } from './request.js'
 
 /** The options of `fit` that were asked for. */
 export function optionsOf({ training = {}, seed = 1 }: FixedRequest): FitOptions {
-  const { holdout: _, ...options } = training
+  const { holdout: _, trainRows: __, ...options } = training
   return { ...options, seed } as FitOptions
 }
 

@@ -8,6 +8,7 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
+import type { DrawnData } from './drawn/drawn-data.js'
 import type { StudyData } from './request.js'
 import { requestFrom } from './settings.js'
 import { type StudyOptions, study } from './study.js'
@@ -37,7 +38,7 @@ export interface Verification {
 export async function verify(
   bytes: Uint8Array,
   file: ModelFile,
-  data: StudyData,
+  data: StudyData | DrawnData,
   options: StudyOptions = {},
 ): Promise<Verification> {
   const { settings, seed, id, version } = file

@@ -1,9 +1,19 @@
-import { encodeModelFile, type ModelFile } from '@xenolith/core'
-import { checkOutput, readAudit, readPrivateKey, refuseSameFile, signModel, writeFileAtomically } from '@xenolith/files'
+import { encodeModelFile, type ModelFile, XenolithError } from '@xenolith/core'
+import {
+  type AuditFile,
+  checkOutput,
+  pathBytes,
+  readAudit,
+  readPrivateKey,
+  refuseSameFile,
+  signModel,
+  writeFileAtomically,
+} from '@xenolith/files'
 import { alternativeLine, certificateAnswer } from '@xenolith/pages/report'
-import { study } from '@xenolith/study'
+import { checkDrawn, type Finished, type Refusal, type StudyOptions, type StudyRequest, study } from '@xenolith/study'
 import { Command } from 'commander'
 import { withEngine } from '../engine.js'
+import { drawFiles } from '../large/drawn-files.js'
 import { toCount, toNumber, withCommon, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
 import { createTerminal, type Terminal } from '../terminal.js'
@@ -39,6 +49,11 @@ export function fitCommand(): Command {
       'how often these rows have been asked for a promise, this time counted; above 1 nothing is certified',
       toCount,
     )
+    .option(
+      '--train-rows <N>',
+      'train on N nominal rows, drawn by a hash of their ids (or numbers), and certify on all others; memory does not grow with the files',
+      toCount,
+    )
     .option('--sign <KEY>', 'sign the model with this private key (see xenolith keygen)')
   return withCommon(withSeed(withDetector(command, true)))
     .addHelpText('after', EXAMPLES)
@@ -57,10 +72,10 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
   await refuseSameFile(options.out, inputs)
   const key = options.sign === undefined ? undefined : await readPrivateKey(options.sign)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
-  const read = await readData(options, terminal)
-  const data = { ...read, audit, data: audit === undefined ? read.data : [...read.data, audit.fingerprint] }
   const request = { ...requestOf(options), terms: termsOf(options) }
-  const outcome = await withEngine(options, (engine) => study(data, request, { engine, listener: terminal }))
+  const outcome = await withEngine(options, (engine) =>
+    conduct(options, request, audit, { engine, listener: terminal }, terminal),
+  )
   if (outcome.refused) return refuse(outcome, options, terminal)
   const { certificate, alternatives, evidence } = outcome.file
   const bytes = encodeModelFile(outcome.file)
@@ -74,6 +89,41 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
   } else terminal.answer(words)
   terminal.say(`Model written to ${options.out}.`)
   return outcome.file
+}
+
+/** Files of more bytes than this together train on drawn rows unless told how many: the data decide, not the machine. */
+const LARGE_BYTES = 2e9
+const ROWS_OF_LARGE = 100_000
+
+async function isLarge({ nominal, mixture }: FitCommandOptions): Promise<boolean> {
+  return (await pathBytes(nominal)) + (await pathBytes(mixture)) > LARGE_BYTES
+}
+
+/** The study of both files: held whole, or, with rows drawn for training, read as they are scored. */
+async function conduct(
+  options: FitCommandOptions,
+  request: StudyRequest,
+  audit: AuditFile | undefined,
+  work: StudyOptions,
+  terminal: Terminal,
+): Promise<Finished | Refusal> {
+  const large = options.trainRows === undefined && (await isLarge(options)) && audit === undefined
+  if (large) terminal.note(`the files are too large to hold: --train-rows ${ROWS_OF_LARGE} trains on so many rows`)
+  const trainRows = large ? ROWS_OF_LARGE : options.trainRows
+  if (trainRows === undefined) {
+    const read = await readData(options, terminal)
+    const data = audit === undefined ? read.data : [...read.data, audit.fingerprint]
+    return study({ ...read, audit, data }, request, work)
+  }
+  if (audit !== undefined) throw new XenolithError('bad-option', '--train-rows does not go with --audit')
+  const drawing = { ...request, training: { ...request.training, trainRows } as StudyRequest['training'] }
+  checkDrawn(drawing, { listener: terminal })
+  const drawn = await drawFiles(options, trainRows, terminal)
+  try {
+    return await study(drawn, drawing, work)
+  } finally {
+    await drawn.close()
+  }
 }
 
 const EXAMPLES = `

@@ -1,17 +1,19 @@
-import { gatherEvidence } from '@xenolith/core'
-import { readAudit, scoresOf } from '@xenolith/files'
+import { type Evidence, gatherEvidence, XenolithError } from '@xenolith/core'
+import { type AuditFile, readAudit } from '@xenolith/files'
 import { certificateAnswer } from '@xenolith/pages/report'
-import { certifyScores } from '@xenolith/study'
+import { type CertifiedScores, certifyScores, type Refusal, type Terms } from '@xenolith/study'
 import { Command } from 'commander'
+import { type AskableScores, openScores } from '../large/score-files.js'
 import { type NumberOptions, toNumber, withCommon, withNumberFormat, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
-import { createTerminal } from '../terminal.js'
+import { createTerminal, type Terminal } from '../terminal.js'
 import { fitToFile } from './fit.js'
 
 interface ThresholdOptions extends Request, NumberOptions {
   readonly nominal: string
   readonly mixture: string
   readonly column: string
+  readonly id?: string
   readonly out?: string
   readonly seed: number
 }
@@ -23,6 +25,10 @@ export function thresholdCommand(): Command {
     .requiredOption('--nominal <FILE>', 'scores of nominal rows that the detector was not trained on')
     .requiredOption('--mixture <FILE>', 'scores of the mixture')
     .option('--column <NAME>', 'the column of scores', 'score')
+    .option(
+      '--id <COL>',
+      'column that names rows: ties are broken by the order of its hashes instead of that of the rows',
+    )
     .option('--out <MODEL>', 'also write a model file, for report, detect and inspect')
   return withCommon(withSeed(withNumberFormat(withPromise(command))))
     .option(
@@ -39,24 +45,39 @@ async function run(options: ThresholdOptions): Promise<void> {
   const terminal = createTerminal(options)
   const { out } = options
   if (out !== undefined) {
+    if (options.id !== undefined)
+      throw new XenolithError('bad-option', '--id does not go with --out: a model of scores names no rows')
     return void (await fitToFile({ ...options, out, detector: 'given', features: [options.column] }, terminal))
   }
   checkRequest(options, terminal)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
-  const nominal = await scoresOf(options.nominal, options.column, options)
-  const mixture = await scoresOf(options.mixture, options.column, options)
-  const { seed } = options
-  const answer = await certifyScores({ nominal, mixture, audit }, termsOf(options), { seed, listener: terminal })
+  const terms = termsOf(options)
+  const hold = audit !== undefined || terms.alpha === 'auto' || terms.isotonic === true
+  const scores = await openScores(options, terminal, { hold })
+  const answer = await certified(scores, terms, audit, options.seed, terminal).finally(scores.close)
   if (answer.refused) return refuse(answer, options, terminal)
-  const { certificate } = answer
-  const evidence = gatherEvidence({
-    nominal,
-    mixture,
-    alpha: certificate.alpha,
-    delta: certificate.delta ?? 0.05,
-  })
+  const { certificate, evidence } = answer
   if (options.json) terminal.json(certificateAnswer(certificate, evidence))
   else terminal.answer(certificateWords(certificate, evidence))
+}
+
+const NONE = new Float64Array(0)
+
+/** The certificate of the scores, wherever they are, with what is shown beside it. */
+function certified(
+  { held, ask }: AskableScores,
+  terms: Terms,
+  audit: AuditFile | undefined,
+  seed: number,
+  listener: Terminal,
+): Promise<Refusal | (CertifiedScores & { readonly evidence: Evidence })> {
+  const rows = held ?? { nominal: NONE, mixture: NONE }
+  return ask(async (samples) => {
+    const answer = await certifyScores({ ...rows, samples, audit }, terms, { seed, listener })
+    if (answer.refused) return answer
+    const { alpha, delta } = answer.certificate
+    return { ...answer, evidence: gatherEvidence({ samples, alpha, delta: delta ?? 0.05 }) }
+  })
 }
 
 const EXAMPLES = `

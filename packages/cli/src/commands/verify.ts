@@ -12,6 +12,7 @@ import { signatureWords } from '@xenolith/pages/report'
 import { type Difference, type Verification, verify } from '@xenolith/study'
 import { Command } from 'commander'
 import { withEngine, workersOption } from '../engine.js'
+import { drawFiles } from '../large/drawn-files.js'
 import { type CommonOptions, withCommon } from '../options.js'
 import { recordedReading } from '../reading-settings.js'
 import { createTerminal, type Terminal } from '../terminal.js'
@@ -108,6 +109,15 @@ async function refitted(
     throw new XenolithError('bad-option', '--audit has no effect: this model rests on no audit')
   }
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
+  const { trainRows } = file.settings ?? {}
+  if (typeof trainRows === 'number') {
+    const drawn = await drawFiles({ ...recorded, nominal, mixture, seed: file.seed }, trainRows, terminal)
+    try {
+      return await withEngine(options, (engine) => verify(bytes, file, drawn, { engine, listener: terminal }))
+    } finally {
+      await drawn.close()
+    }
+  }
   const read = await readTrainingData({ ...recorded, nominal, mixture }, terminal.note)
   const data: readonly DataFingerprint[] = audit === undefined ? read.data : [...read.data, audit.fingerprint]
   return withEngine(options, (engine) => verify(bytes, file, { ...read, audit, data }, { engine, listener: terminal }))

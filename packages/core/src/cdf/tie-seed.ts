@@ -14,21 +14,43 @@ export const TIE_BITS = 32
  * their rows agree like that once in 2^31 times, and the safe side is safe then too.
  */
 export function tieSeed(nominal: ArrayLike<number>, mixture: ArrayLike<number>): number | null {
-  return seedFrom([nominal, mixture]) ?? seedFrom([mixture])
+  const bits = new TieBits()
+  bits.add('nominal', nominal)
+  bits.add('mixture', mixture)
+  return bits.seed()
 }
 
-function seedFrom(samples: readonly ArrayLike<number>[]): number | null {
-  let bits = 0
-  let ones = 0
-  let found = 0
-  for (const scores of samples) {
-    for (let i = 0; i + 1 < scores.length && found < TIE_BITS; i += 2) {
+/** The same from scores that come in batches, in the order of their rows, nominal rows first; all batches but the last of a sample of even length. */
+export class TieBits {
+  readonly #both = new Bits()
+  readonly #mixture = new Bits()
+
+  add(sample: 'nominal' | 'mixture', scores: ArrayLike<number>): void {
+    this.#both.add(scores)
+    if (sample === 'mixture') this.#mixture.add(scores)
+  }
+
+  seed(): number | null {
+    return this.#both.seed() ?? this.#mixture.seed()
+  }
+}
+
+class Bits {
+  #bits = 0
+  #ones = 0
+  #found = 0
+
+  add(scores: ArrayLike<number>): void {
+    for (let i = 0; i + 1 < scores.length && this.#found < TIE_BITS; i += 2) {
       if (scores[i] === scores[i + 1]) continue
       const first = scores[i] < scores[i + 1] ? 1 : 0
-      bits = 2 * bits + first
-      ones += first
-      found++
+      this.#bits = 2 * this.#bits + first
+      this.#ones += first
+      this.#found++
     }
   }
-  return found < TIE_BITS || ones === 0 || ones === TIE_BITS ? null : bits
+
+  seed(): number | null {
+    return this.#found < TIE_BITS || this.#ones === 0 || this.#ones === TIE_BITS ? null : this.#bits
+  }
 }

@@ -1,3 +1,4 @@
+export { sha256 } from '@xenolith/core/internals'
 export {
   type ArrowCells,
   type ArrowEncoder,
@@ -10,4 +11,3 @@ export { checkRoles, noteFeatures, type Roles } from '../text/features.js'
 export type { NumberFormat } from '../text/locale.js'
 export type { Kind } from '../text/selection.js'
 export { type BytesOptions, type BytesTable, readBytes } from './read-bytes.js'
-export { sha256 } from './sha256.js'

@@ -1,4 +1,5 @@
 import { type Table, XenolithError } from '@xenolith/core'
+import { sha256 } from '@xenolith/core/internals'
 import { arrowBatching, typedColumns } from '../arrow/cells.js'
 import type { ArrowBatch } from '../arrow/decoder.js'
 import { arrowMessages } from '../arrow/messages.js'
@@ -16,7 +17,6 @@ import type { Kind, Selection } from '../text/selection.js'
 import { tableReading } from '../text/table-reading.js'
 import type { Batch, Batching, TypedColumn } from '../typed/batches.js'
 import { infiniteValue, TypedCollector } from '../typed/collect.js'
-import { sha256 } from './sha256.js'
 
 export interface BytesOptions extends NumberFormat {
   /** The file's name: its extension says what it holds, and messages use it. */

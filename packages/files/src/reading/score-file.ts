@@ -1,6 +1,9 @@
+import { XenolithError } from '@xenolith/core'
 import type { NumberFormat } from '../text/locale.js'
+import { quoted } from '../text/words.js'
 import { openSource } from './open.js'
-import { readScores } from './read.js'
+import { readScores, readStrings, scan } from './read.js'
+import type { Source } from './source.js'
 
 /** The scores in one column of a file. */
 export async function scoresOf(path: string, column: string, format: NumberFormat = {}): Promise<Float64Array> {
@@ -9,5 +12,34 @@ export async function scoresOf(path: string, column: string, format: NumberForma
     return await readScores(source, column)
   } finally {
     await source.close()
+  }
+}
+
+/** The same with the names of the rows, if a column has them. */
+export async function readScoreFile(
+  source: Source,
+  column: string,
+  id?: string,
+): Promise<{ readonly scores: Float64Array; readonly ids?: readonly (string | null)[] }> {
+  const scores = await readScores(source, column)
+  return id === undefined ? { scores } : { scores, ids: await readStrings(source, id) }
+}
+
+/** The same a batch at a time; memory does not grow with the file. */
+export async function* scanScores(
+  source: Source,
+  column: string,
+  id?: string,
+): AsyncGenerator<{ readonly scores: Float64Array; readonly ids: Float64Array | readonly string[] }> {
+  const names = source.headerless ? await source.names() : []
+  const name = names.length === 1 ? names[0] : column
+  for await (const { table, ids, firstRow } of scan(source, { features: [{ name, kind: 'numeric' }], id })) {
+    const { values } = table.columns[0] as { values: Float64Array }
+    const missing = values.findIndex(Number.isNaN)
+    if (missing >= 0) {
+      const what = `column ${quoted(name)}: the score is missing; expected a number in every row`
+      throw new XenolithError('bad-scores', `${source.displayName}, row ${firstRow + missing + 1}, ${what}`)
+    }
+    yield { scores: values, ids }
   }
 }

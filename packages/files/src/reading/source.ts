@@ -28,6 +28,8 @@ export interface Source {
 
 export interface Reading {
   readonly table: Table
+  /** Rows of the files, selected or not. */
+  readonly rows: number
   /** As the selection lists them; null for a missing value. */
   readonly strings: readonly (readonly (string | null)[])[]
   readonly names: readonly string[]

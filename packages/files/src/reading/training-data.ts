@@ -2,7 +2,7 @@ import { type DataFingerprint, type Table, XenolithError } from '@xenolith/core'
 import { checkRoles, noteFeatures } from '../text/features.js'
 import type { NumberFormat } from '../text/locale.js'
 import type { Note } from '../text/note.js'
-import { type OpenOptions, openSource } from './open.js'
+import { openSource } from './open.js'
 import type { Kind, Reading, Selection, Source } from './source.js'
 
 export interface TrainingOptions extends NumberFormat {
@@ -25,58 +25,94 @@ export interface TrainingData {
   readonly data: readonly DataFingerprint[]
 }
 
+/** Both files, open. */
+export interface TrainingSources {
+  readonly nominal: Source
+  readonly mixture: Source
+  close(): Promise<void>
+}
+
+export async function openTraining(options: TrainingOptions): Promise<TrainingSources> {
+  const { types, decimal, thousands } = options
+  const format = { decimal, thousands }
+  const nominal = await openSource(options.nominal, { types, ...format })
+  const mixture = await openSource(options.mixture, format).catch(async (error) => {
+    await nominal.close()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await nominal.close()
+    await mixture.close()
+  }
+  return { nominal, mixture, close }
+}
+
 /** Reads both files, each once: the same features in both, ids and labels apart. */
 export async function readTrainingData(options: TrainingOptions, note: Note): Promise<TrainingData> {
-  const { label, id, features, perClass, types, decimal, thousands } = options
-  const format = { decimal, thousands }
-  if (perClass && label === undefined) {
-    throw new XenolithError('bad-option', '--per-class needs --label, the column of nominal categories')
+  const sources = await openTraining(options)
+  try {
+    return await readTraining(sources, options, note)
+  } finally {
+    await sources.close()
   }
+}
+
+/** The same of open files, and of the given rows alone, ascending from 0, if there are any. */
+export async function readTraining(
+  sources: TrainingSources,
+  options: TrainingOptions,
+  note: Note,
+  rows: Partial<Record<'nominal' | 'mixture', ArrayLike<number>>> = {},
+): Promise<TrainingData> {
+  const { label, id, features, perClass } = options
   const apart = [id, label].filter((name) => name !== undefined)
-  const read = await readSource(options.nominal, { types, ...format }, note, async (source) => {
-    const check = (names: readonly string[]) => checkRoles(options, names, source.displayName)
-    if (source.header !== undefined) check(source.header)
-    const reading = await source.read({ features, except: apart, strings: perClass ? [label!] : [] })
-    check(reading.names)
-    const classes = perClass ? reading.strings[0].map((value, i) => presentLabel(value, i, source)) : undefined
-    return { reading, classes }
+  checkTraining(sources.nominal, options)
+  noteHeader(sources.nominal, note)
+  const read = await sources.nominal.read({
+    features,
+    except: apart,
+    strings: perClass ? [label!] : [],
+    rows: rows.nominal,
   })
-  const nominal = read.reading.table
+  checkRoles(options, read.names, sources.nominal.displayName)
+  for (const text of read.notes) note(text)
+  const classes = perClass ? read.strings[0].map((value, i) => presentLabel(value, i, sources.nominal)) : undefined
+  const nominal = read.table
   noteFeatures(nominal, note)
   const kinds = new Map(nominal.columns.map(({ name, kind }) => [name, kind]))
-  const selection: Selection = { features: [...kinds.keys()], types: kinds, strings: id === undefined ? [] : [id] }
-  const mixture = await readSource(options.mixture, format, note, async (source) => ({
-    reading: await source.read(selection),
-  }))
-  if (mixture.reading.fingerprint.sha256 === read.reading.fingerprint.sha256) {
+  const selection: Selection = {
+    features: [...kinds.keys()],
+    types: kinds,
+    strings: id === undefined ? [] : [id],
+    rows: rows.mixture,
+  }
+  noteHeader(sources.mixture, note)
+  const mixture = await sources.mixture.read(selection)
+  for (const text of mixture.notes) note(text)
+  if (mixture.fingerprint.sha256 === read.fingerprint.sha256) {
     note(
       'the nominal file and the mixture have the same content, so there is nothing to find: is one of them the wrong file?',
     )
   }
   return {
     nominal,
-    classes: read.classes,
-    mixture: mixture.reading.table,
-    mixtureIds: id === undefined ? undefined : mixture.reading.strings[0],
-    data: [printOf('nominal', read.reading), printOf('mixture', mixture.reading)],
+    classes,
+    mixture: mixture.table,
+    mixtureIds: id === undefined ? undefined : mixture.strings[0],
+    data: [printOf('nominal', read), printOf('mixture', mixture)],
   }
 }
 
-async function readSource<T extends { reading: Reading }>(
-  path: string,
-  options: OpenOptions,
-  note: Note,
-  read: (source: Source) => Promise<T>,
-): Promise<T> {
-  const source = await openSource(path, options)
-  try {
-    if (source.headerless) note(`${source.displayName} has no header: its columns are column0, column1, ...`)
-    const found = await read(source)
-    for (const text of found.reading.notes) note(text)
-    return found
-  } finally {
-    await source.close()
+/** Refuses, before any row is read, columns that do not exist or contradict each other. */
+export function checkTraining(nominal: Source, options: TrainingOptions): void {
+  if (options.perClass && options.label === undefined) {
+    throw new XenolithError('bad-option', '--per-class needs --label, the column of nominal categories')
   }
+  if (nominal.header !== undefined) checkRoles(options, nominal.header, nominal.displayName)
+}
+
+function noteHeader({ headerless, displayName }: Source, note: Note): void {
+  if (headerless) note(`${displayName} has no header: its columns are column0, column1, ...`)
 }
 
 function presentLabel(value: string | null, row: number, source: Source): string {
@@ -84,6 +120,6 @@ function presentLabel(value: string | null, row: number, source: Source): string
   return value
 }
 
-function printOf(role: string, { table, fingerprint }: Reading): DataFingerprint {
-  return { role, rows: table.rows, ...fingerprint }
+function printOf(role: string, { rows, fingerprint }: Reading): DataFingerprint {
+  return { role, rows, ...fingerprint }
 }

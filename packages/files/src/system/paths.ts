@@ -26,6 +26,13 @@ export async function isStream(path: string): Promise<boolean> {
   )
 }
 
+/** How many bytes a path or pattern names; 0 of what can be read only once, as nobody knows. */
+export async function pathBytes(path: string): Promise<number> {
+  if (path === '-' || (await isStream(path))) return 0
+  const sizes = await Promise.all((await expandPath(path)).map(async (file) => (await stat(file)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
 async function checkReadable(file: string, shown: string): Promise<void> {
   try {
     const info = await stat(file)

@@ -11,11 +11,15 @@ export interface Collected {
   readonly table: Table
   /** As the selection lists them; null for a missing value. */
   readonly strings: readonly (readonly (string | null)[])[]
+  /** Rows of the files, selected or not. */
+  readonly rows: number
 }
 
 /** Takes rows of text and makes a table of the columns that are selected, in the order of the file or of the selection. */
 export class Collector implements Rows {
   row = 0
+  /** How many of the rows were kept: all, or those that are selected. */
+  kept = 0
   readonly #selection: Selection
   readonly #format: NumberFormat
   readonly #wordy: ReadonlySet<string>
@@ -47,10 +51,18 @@ export class Collector implements Rows {
       this.#strings.set(name, strings)
       consumers.push(strings)
     }
-    return consumers
+    const { rows } = this.#selection
+    if (rows === undefined) return consumers
+    return consumers.map((consumer) => ({
+      add: (row, ...cell) => {
+        if (row === rows[this.kept]) consumer.add(this.kept, ...cell)
+      },
+    }))
   }
 
   rowDone(): void {
+    const { rows } = this.#selection
+    if (rows === undefined || this.row === rows[this.kept]) this.kept++
     this.row++
   }
 
@@ -61,13 +73,13 @@ export class Collector implements Rows {
     const again = new Set<string>()
     const columns: Column[] = []
     for (const column of wanted) {
-      const finished = column.finish(this.row, witness)
+      const finished = column.finish(this.kept, witness)
       if (finished === undefined) again.add(column.name)
       else columns.push(finished)
     }
     if (again.size > 0) return again
-    const texts = strings.map((name) => this.#strings.get(name)!.finish(this.row))
-    return { table: { rows: this.row, columns }, strings: texts }
+    const texts = strings.map((name) => this.#strings.get(name)!.finish(this.kept))
+    return { table: { rows: this.kept, columns }, strings: texts, rows: this.row }
   }
 }
 

@@ -9,4 +9,6 @@ export interface Selection {
   readonly types?: ReadonlyMap<string, Kind>
   /** Columns read as text: labels, ids. */
   readonly strings?: readonly string[]
+  /** Only these rows, ascending from 0 over all files; all by default. Kinds are found from them alone. */
+  readonly rows?: ArrayLike<number>
 }

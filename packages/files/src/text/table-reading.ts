@@ -47,7 +47,7 @@ export function tableReading(task: TableTask): TableReading {
     const collector = new Collector(selection, task.format, wordy)
     return { collector, reading: layout.reading(collector), firstRows: [] as number[] }
   }
-  const place = (row: number): string => placeIn(pass.firstRows, task.shown, row)
+  const place = (row: number): string => placeIn(pass.firstRows, task.shown, selection.rows?.[row] ?? row)
   return {
     file(index) {
       pass.firstRows[index] = pass.collector.row

@@ -4,7 +4,7 @@ import type { Collected } from '../text/collect.js'
 import { checkNamed } from '../text/names.js'
 import type { Selection } from '../text/selection.js'
 import { quoted } from '../text/words.js'
-import type { Batch, Output, TypedColumn } from './batches.js'
+import type { Batch, Cells, Output, TypedColumn } from './batches.js'
 import { type Builder, builderOf } from './builders.js'
 
 /** Makes a table of the selected columns of batches, in the order of the file or of the selection. */
@@ -13,15 +13,18 @@ export class TypedCollector {
   readonly outputs: readonly Output[]
   readonly #builders: readonly Builder[]
   readonly #strings: (string | null)[][]
+  readonly #only: ArrayLike<number> | undefined
   #rows = 0
+  #passed = 0
 
   constructor(columns: readonly TypedColumn[], selection: Selection, shown: string, note: (text: string) => void) {
     const { types, strings = [], except = [] } = selection
+    this.#only = selection.rows
     const names = columns.map(({ name }) => name)
     checkNamed([...(types?.keys() ?? []), ...(selection.features ?? []), ...strings], names, shown)
     const byName = new Map(columns.map((column) => [column.name, column]))
     const wanted = selection.features ?? names.filter((name) => !except.includes(name))
-    const witness = { shown, place: (row: number) => `${shown}, row ${row + 1}`, note }
+    const witness = { shown, place: (row: number) => `${shown}, row ${(this.#only?.[row] ?? row) + 1}`, note }
     this.#builders = wanted.map((name) => builderOf(byName.get(name)!, types?.get(name), witness))
     this.#strings = strings.map(() => [])
     this.outputs = [...this.#builders, ...strings.map((name): Output => ({ column: byName.get(name)!, as: 'word' }))]
@@ -37,7 +40,9 @@ export class TypedCollector {
     return undefined
   }
 
-  add({ cells, rows }: Batch): void {
+  add(batch: Batch): void {
+    this.#passed += batch.rows
+    const { cells, rows } = this.#only === undefined ? batch : this.#selected(batch, this.#only)
     this.#rows += rows
     for (const [j, builder] of this.#builders.entries()) builder.add(cells[j] as never)
     for (const [k, texts] of this.#strings.entries()) {
@@ -45,9 +50,18 @@ export class TypedCollector {
     }
   }
 
+  /** Of a batch, the rows that are selected. */
+  #selected({ cells, rows, firstRow }: Batch, only: ArrayLike<number>): Batch {
+    const kept: number[] = []
+    for (let next = this.#rows; only[next] < firstRow + rows; next++) kept.push(only[next] - firstRow)
+    const pick = (some: Cells): Cells =>
+      some instanceof Float64Array ? Float64Array.from(kept, (row) => some[row]) : kept.map((row) => some[row])
+    return { cells: cells.map(pick), rows: kept.length, firstRow }
+  }
+
   finish(): Collected {
     const columns = this.#builders.map((builder) => builder.finish(this.#rows))
-    return { table: { rows: this.#rows, columns }, strings: this.#strings }
+    return { table: { rows: this.#rows, columns }, strings: this.#strings, rows: this.#passed }
   }
 }
 

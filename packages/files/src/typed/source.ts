@@ -69,10 +69,11 @@ export async function typedSource(reader: TypedReader, options: TypedFiles): Pro
       await refuseInfinite(collector.infinite(batch))
       collector.add(batch)
     }
-    const { table, strings } = collector.finish()
+    const found = collector.finish()
     const print = await fingerprint(displayName, files)
     await unchanged()
-    return { table, strings, names, fingerprint: print, notes, place }
+    const { rows: only } = selection
+    return { ...found, names, fingerprint: print, notes, place: (row) => place(only?.[row] ?? row) }
   }
 
   async function* scan({

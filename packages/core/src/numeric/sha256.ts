@@ -16,7 +16,7 @@ function root(n: bigint, power: 2n | 3n): bigint {
   let high = 1n << 40n
   while (high - low > 1n) {
     const middle = (low + high) >> 1n
-    if (middle ** power <= n) low = middle
+    if ((power === 2n ? 1n : middle) * middle * middle <= n) low = middle
     else high = middle
   }
   return low
@@ -27,8 +27,14 @@ const START = roots(2n, 8)
 
 /** The SHA-256 of the bytes, in hexadecimal (FIPS 180-4). */
 export function sha256(data: Uint8Array): string {
-  const state = START.slice()
-  const words = new Uint32Array(64)
+  return Array.from(sha256Words(data), (word) => word.toString(16).padStart(8, '0')).join('')
+}
+
+const words = new Uint32Array(64)
+
+/** The same as eight words of 32 bits; `state` takes them. */
+export function sha256Words(data: Uint8Array, state: Uint32Array = new Uint32Array(8)): Uint32Array {
+  state.set(START)
   const whole = data.length - (data.length % 64)
   for (let at = 0; at < whole; at += 64) compress(state, words, data, at)
   const rest = data.length - whole
@@ -39,7 +45,7 @@ export function sha256(data: Uint8Array): string {
   view.setUint32(last.length - 8, Math.floor(data.length / 2 ** 29))
   view.setUint32(last.length - 4, (data.length * 8) >>> 0)
   for (let at = 0; at < last.length; at += 64) compress(state, words, last, at)
-  return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('')
+  return state
 }
 
 function compress(state: Uint32Array, w: Uint32Array, data: Uint8Array, at: number): void {

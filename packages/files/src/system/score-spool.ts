@@ -1,0 +1,67 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeError } from './errors.js'
+import { keepTemporary, releaseTemporary } from './temporary.js'
+
+const BATCH = 1 << 17
+
+/** Scores in a temporary file, too many to hold: written once, read as often as one likes. */
+export class ScoreSpool {
+  readonly #folder: string
+  readonly #handle: FileHandle
+  length = 0
+
+  private constructor(folder: string, handle: FileHandle) {
+    this.#folder = folder
+    this.#handle = handle
+  }
+
+  static async create(): Promise<ScoreSpool> {
+    try {
+      const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+      keepTemporary(folder)
+      return new ScoreSpool(folder, await open(join(folder, 'scores'), 'wx+', 0o600))
+    } catch (error) {
+      throw writeError(error, `the temporary folder ${tmpdir()}`)
+    }
+  }
+
+  async append(scores: Float64Array): Promise<void> {
+    const bytes = new Uint8Array(scores.buffer, scores.byteOffset, scores.byteLength)
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        at += (await this.#handle.write(bytes, at, bytes.length - at, 8 * this.length + at)).bytesWritten
+      }
+    } catch (error) {
+      throw writeError(error, `the temporary folder ${this.#folder}`)
+    }
+    this.length += scores.length
+  }
+
+  /** All scores in the order in which they came; a batch is overwritten by the next. */
+  async *batches(): AsyncGenerator<Float64Array> {
+    const room = new Float64Array(Math.min(BATCH, this.length))
+    const bytes = new Uint8Array(room.buffer)
+    for (let at = 0; at < this.length; at += room.length) {
+      const wanted = 8 * Math.min(room.length, this.length - at)
+      for (let got = 0; got < wanted; ) {
+        got += (await this.#handle.read(bytes, got, wanted - got, 8 * at + got)).bytesRead
+      }
+      yield room.subarray(0, wanted / 8)
+    }
+  }
+
+  /** The score of a row, from 0. */
+  async at(row: number): Promise<number> {
+    const score = new Float64Array(1)
+    await this.#handle.read(new Uint8Array(score.buffer), 0, 8, 8 * row)
+    return score[0]
+  }
+
+  async remove(): Promise<void> {
+    await this.#handle.close()
+    await rm(this.#folder, { recursive: true, force: true })
+    releaseTemporary(this.#folder)
+  }
+}
