@@ -1,0 +1,181 @@
+import { fork } from 'node:child_process'
+import { appendFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { mutantsOf } from './mutants.mjs'
+
+/*
+ * A mutation pass over the arithmetic that spends delta: every operator and constant of the files named below is changed, one at a time, in a copy of the
+ * core package, and the tests beside it are run, the quickest first, until one notices. A mutant that no test notices is printed; some are harmless (power, not validity;
+ * the last digit of a search), none should surprise.
+ *     node tools/mutate/run.mjs [--list] [--journal FILE] [part of a file's path ...]
+ * A journal keeps what was found, so that a pass that was stopped goes on where it was.
+ */
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean', default: false }, journal: { type: 'string' } },
+})
+
+/** What is mutated, on which lines, and the tests that must notice. */
+const targets = [
+  { file: 'certificates/walk/schedule.ts', tests: ['accounts', 'walk'] },
+  { file: 'certificates/walk/threshold.ts', tests: ['accounts', 'walk', 'ties'] },
+  { file: 'certificates/walk/ties.ts', tests: ['walk', 'ties'] },
+  { file: 'certificates/walk/ranks.ts', tests: ['accounts', 'spent', 'walk', 'exact-threshold', 'adversaries'] },
+  { file: 'certificates/placed-gates.ts', tests: ['accounts', 'walk', 'schedule'] },
+  { file: 'certificates/exact/prover.ts', tests: ['accounts', 'spent', 'certify'] },
+  { file: 'certificates/exact/schedule.ts', tests: ['accounts', 'exact-threshold', 'schedule'] },
+  { file: 'certificates/exact/threshold.ts', tests: ['accounts', 'exact-threshold'] },
+  {
+    file: 'certificates/exact/rank-test.ts',
+    tests: ['walk', 'exact-test', 'adversaries'],
+    lines: /p|edge|mass|mean|sum|tail/,
+  },
+  { file: 'certificates/exact/alpha-lower-bound.ts', tests: ['accounts', 'spent', 'bounds'] },
+  { file: 'certificates/count/count-test.ts', tests: ['count-test', 'walk', 'count', 'adversaries'] },
+  { file: 'certificates/count/upper-bound.ts', tests: ['count-test', 'accounts', 'count'] },
+  { file: 'certificates/count/schedule.ts', tests: ['accounts', 'count'] },
+  { file: 'certificates/count/threshold.ts', tests: ['accounts', 'count'] },
+  { file: 'certificates/count/lower-bound.ts', tests: ['accounts', 'count'] },
+  { file: 'certificates/count/prover.ts', tests: ['accounts', 'spent', 'certify', 'count'] },
+  { file: 'certificates/audit/audit.ts', tests: ['accounts', 'spent', 'schedule', 'audit'] },
+  { file: 'certificates/bands/dkw.ts', tests: ['accounts', 'dkw', 'upper-bound'] },
+  { file: 'certificates/bands/theorem1.ts', tests: ['theorem1', 'accounts', 'upper-bound'] },
+  { file: 'certificates/bands/band-threshold.ts', tests: ['accounts', 'dkw', 'upper-bound'] },
+  { file: 'certificates/false-alarms/false-alarm.ts', tests: ['accounts', 'false-alarm'] },
+  { file: 'certificates/false-alarms/joint-level.ts', tests: ['accounts', 'false-alarm'] },
+  { file: 'certificates/separation.ts', tests: ['spent', 'accounts', 'separation'] },
+  { file: 'certificates/separation-bound.ts', tests: ['accounts', 'separation'] },
+  { file: 'cdf/tie-seed.ts', tests: ['walk', 'ties'] },
+  { file: 'proportion/audited-bound.ts', tests: ['accounts', 'bounds'] },
+  { file: 'proportion/lower-bound.ts', tests: ['accounts', 'bounds'] },
+]
+
+/** A test file that takes so many times as long as before, and so many milliseconds more, has lost its way out of a loop. */
+const PATIENCE = { times: 8, more: 15_000 }
+/** How long each test file took at most, in milliseconds, without a mutation. */
+const usual = new Map()
+
+const chosen = targets.filter(({ file }) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
+const known = await journal()
+const found = []
+if (values.list) await list()
+else await pass()
+
+async function list() {
+  let total = 0
+  for (const { file, lines } of chosen) {
+    const mutants = mutantsOf(await readFile(join(root, 'packages/core/src', file), 'utf8'), lines)
+    total += mutants.length
+    console.log(`${file}: ${mutants.length} mutants`)
+  }
+  console.log(`${total} mutants`)
+}
+
+async function pass() {
+  const copy = await mkdtemp(join(tmpdir(), 'xenolith-mutants-'))
+  let tests = openTests(copy)
+  try {
+    await copyProject(copy)
+    for (const target of chosen) await mutate(target)
+  } finally {
+    tests.stop()
+    await rm(copy, { recursive: true, force: true })
+  }
+  const survivors = found.filter(({ noticed }) => noticed === null)
+  console.log(
+    `\n${found.length} mutants, ${found.length - survivors.length} noticed, ${survivors.length} not; ${found.filter(({ noticed }) => noticed === 'time').length} of those noticed never ended`,
+  )
+  for (const { file, line, before, after } of survivors) console.log(`${file}:${line}  ${before}  ->  ${after}`)
+
+  async function mutate({ file, tests: names, lines }) {
+    const path = join(copy, 'packages/core/src', file)
+    const source = await readFile(path, 'utf8')
+    const mutants = mutantsOf(source, lines)
+    console.log(`${file}: ${mutants.length} mutants`)
+    let sound = false
+    for (const { text, ...mutant } of mutants) {
+      const key = JSON.stringify([file, mutant.line, mutant.before, mutant.after])
+      let noticed = known.get(key)
+      if (noticed === undefined) {
+        if (!sound && (await tests.run({ path, text: source, tests: names }, true)) !== null) {
+          throw new Error(`the tests of ${file} fail without a mutation`)
+        }
+        sound = true
+        noticed = await tests.run({ path, text, tests: names })
+        if (noticed === 'time') {
+          tests.stop()
+          tests = openTests(copy)
+        }
+        if (values.journal) await appendFile(values.journal, `${JSON.stringify([key, noticed])}\n`)
+      }
+      found.push({ file, ...mutant, noticed })
+      if (noticed === null) console.log(`  not noticed: ${mutant.line}  ${mutant.before}  ->  ${mutant.after}`)
+    }
+    await tests.run({ path, text: source, tests: [] })
+  }
+}
+
+/** The tests in a process group of their own, which can be ended when a mutant never ends. */
+function openTests(copy) {
+  let child
+  let ready
+  return {
+    async run(task, measured = false) {
+      if (child === undefined) {
+        const stdio = ['ignore', 'ignore', 'inherit', 'ipc']
+        child = fork(join(root, 'tools/mutate/tests.mjs'), [copy], { stdio, detached: true })
+        ready = new Promise((done) => child.once('message', done))
+      }
+      await ready
+      let file
+      let began
+      let timer
+      const ends = () => {
+        clearTimeout(timer)
+        if (measured && file !== undefined) usual.set(file, Math.max(usual.get(file) ?? 0, performance.now() - began))
+      }
+      try {
+        return await new Promise((done, fail) => {
+          child.on('exit', (status) => fail(new Error(`the tests ended with status ${status}`)))
+          child.on('message', ({ begins, noticed }) => {
+            ends()
+            if (begins === undefined) return done(noticed)
+            file = begins
+            began = performance.now()
+            if (!measured) timer = setTimeout(() => done('time'), PATIENCE.times * usual.get(file) + PATIENCE.more)
+          })
+          child.send(task)
+        })
+      } finally {
+        child.removeAllListeners()
+      }
+    },
+    stop() {
+      if (child !== undefined) process.kill(-child.pid, 'SIGKILL')
+    },
+  }
+}
+
+async function copyProject(copy) {
+  const kept = ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'tools/closing-line.ts', 'packages/core']
+  for (const path of kept) {
+    const filter = (from) => !from.includes('node_modules') && !from.includes('/dist')
+    await cp(join(root, path), join(copy, path), { recursive: true, filter })
+  }
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+}
+
+async function journal() {
+  if (!values.journal) return new Map()
+  const text = await readFile(values.journal, 'utf8').catch(() => '')
+  return new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line)),
+  )
+}
