@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { appendFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -54,9 +55,9 @@ const targets = [
   { file: 'proportion/lower-bound.ts', tests: ['accounts', 'bounds'] },
 ]
 
-/** A test file that takes so many times as long as before, and so many milliseconds more, has lost its way out of a loop. */
-const PATIENCE = { times: 8, more: 15_000 }
-/** How long each test file took at most, in milliseconds, without a mutation. */
+/** A test file that takes so many times the processor time that it took before, and so many seconds more, has lost its way out of a loop. */
+const PATIENCE = { times: 5, more: 10 }
+/** How many seconds of processor time each test file took at most without a mutation. */
 const usual = new Map()
 
 const chosen = targets.filter(({ file }) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
@@ -135,9 +136,10 @@ function openTests(copy) {
       let began
       let timer
       const ends = () => {
-        clearTimeout(timer)
-        if (measured && file !== undefined) usual.set(file, Math.max(usual.get(file) ?? 0, performance.now() - began))
+        clearInterval(timer)
+        if (measured && file !== undefined) usual.set(file, Math.max(usual.get(file) ?? 0, used() - began))
       }
+      const used = () => processorTime(child.pid)
       try {
         return await new Promise((done, fail) => {
           child.on('exit', (status) => fail(new Error(`the tests ended with status ${status}`)))
@@ -145,8 +147,14 @@ function openTests(copy) {
             ends()
             if (begins === undefined) return done(noticed)
             file = begins
-            began = performance.now()
-            if (!measured) timer = setTimeout(() => done('time'), PATIENCE.times * usual.get(file) + PATIENCE.more)
+            began = used()
+            if (measured) return
+            const limit = began + PATIENCE.times * usual.get(file) + PATIENCE.more
+            timer = setInterval(() => {
+              if (used() < limit) return
+              clearInterval(timer)
+              done('time')
+            }, 1000)
           })
           child.send(task)
         })
@@ -158,6 +166,22 @@ function openTests(copy) {
       if (child !== undefined) process.kill(-child.pid, 'SIGKILL')
     },
   }
+}
+
+/** Seconds of processor time that a process group has used, those of ended children included: on a busy machine wall time says little. */
+function processorTime(group) {
+  let ticks = 0
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      // State, parent, group, ...; user and system time, then those of children that have ended.
+      if (Number(fields[2]) === group) ticks += fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    } catch {} // It has just ended.
+  }
+  return ticks / 100
 }
 
 async function copyProject(copy) {

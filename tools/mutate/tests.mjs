@@ -10,7 +10,7 @@ const vitest = await createVitest('test', {
   project: ['unit'],
   bail: 1,
   maxWorkers: 1,
-  testTimeout: 60_000,
+  testTimeout: 0,
   reporters: [{}],
 })
 await vitest.standalone()
