@@ -11,48 +11,57 @@ import { mutantsOf } from './mutants.mjs'
  * A mutation pass over the arithmetic that spends delta: every operator and constant of the files named below is changed, one at a time, in a copy of the
  * core package, and the tests beside it are run, the quickest first, until one notices. A mutant that no test notices is printed; some are harmless (power, not validity;
  * the last digit of a search), none should surprise.
- *     node tools/mutate/run.mjs [--list] [--journal FILE] [part of a file's path ...]
- * A journal keeps what was found, so that a pass that was stopped goes on where it was.
+ *     node tools/mutate/run.mjs [--list] [--quick] [--journal FILE] [part of a file's path ...]
+ * --quick leaves the slow tests out: what is printed then is what the quick ones do not notice. A journal keeps what was found, so that a pass that was stopped goes on where it was.
  */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: 'boolean', default: false }, journal: { type: 'string' } },
+  options: {
+    list: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    journal: { type: 'string' },
+  },
 })
 
-/** What is mutated, on which lines, and the tests that must notice. */
+/** What is mutated, on which lines, and the tests that must notice, those that take long apart. */
 const targets = [
   { file: 'certificates/walk/schedule.ts', tests: ['accounts', 'walk'] },
-  { file: 'certificates/walk/threshold.ts', tests: ['accounts', 'walk', 'ties'] },
-  { file: 'certificates/walk/ties.ts', tests: ['walk', 'ties'] },
-  { file: 'certificates/walk/ranks.ts', tests: ['accounts', 'spent', 'walk', 'exact-threshold', 'adversaries'] },
-  { file: 'certificates/placed-gates.ts', tests: ['accounts', 'walk', 'schedule'] },
+  { file: 'certificates/walk/threshold.ts', tests: ['accounts', 'walk'], slow: ['ties'] },
+  { file: 'certificates/walk/ties.ts', tests: ['walk'], slow: ['ties'] },
+  {
+    file: 'certificates/walk/ranks.ts',
+    tests: ['accounts', 'spent', 'walk', 'exact-threshold'],
+    slow: ['adversaries'],
+  },
+  { file: 'certificates/placed-gates.ts', tests: ['accounts', 'walk'], slow: ['schedule'] },
   { file: 'certificates/exact/prover.ts', tests: ['accounts', 'spent', 'certify'] },
-  { file: 'certificates/exact/schedule.ts', tests: ['accounts', 'exact-threshold', 'schedule'] },
+  { file: 'certificates/exact/schedule.ts', tests: ['accounts', 'exact-threshold'], slow: ['schedule'] },
   { file: 'certificates/exact/threshold.ts', tests: ['accounts', 'exact-threshold'] },
   {
     file: 'certificates/exact/rank-test.ts',
-    tests: ['walk', 'exact-test', 'adversaries'],
+    tests: ['walk', 'exact-test'],
+    slow: ['adversaries'],
     lines: /p|edge|mass|mean|sum|tail/,
   },
-  { file: 'certificates/exact/alpha-lower-bound.ts', tests: ['accounts', 'spent', 'bounds'] },
-  { file: 'certificates/count/count-test.ts', tests: ['count-test', 'walk', 'count', 'adversaries'] },
+  { file: 'certificates/exact/alpha-lower-bound.ts', tests: ['accounts', 'spent'], slow: ['bounds'] },
+  { file: 'certificates/count/count-test.ts', tests: ['count-test', 'walk', 'count'], slow: ['adversaries'] },
   { file: 'certificates/count/upper-bound.ts', tests: ['count-test', 'accounts', 'count'] },
   { file: 'certificates/count/schedule.ts', tests: ['accounts', 'count'] },
   { file: 'certificates/count/threshold.ts', tests: ['accounts', 'count'] },
   { file: 'certificates/count/lower-bound.ts', tests: ['accounts', 'count'] },
   { file: 'certificates/count/prover.ts', tests: ['accounts', 'spent', 'certify', 'count'] },
-  { file: 'certificates/audit/audit.ts', tests: ['accounts', 'spent', 'schedule', 'audit'] },
-  { file: 'certificates/bands/dkw.ts', tests: ['accounts', 'dkw', 'upper-bound'] },
-  { file: 'certificates/bands/theorem1.ts', tests: ['theorem1', 'accounts', 'upper-bound'] },
-  { file: 'certificates/bands/band-threshold.ts', tests: ['accounts', 'dkw', 'upper-bound'] },
+  { file: 'certificates/audit/audit.ts', tests: ['accounts', 'spent'], slow: ['schedule', 'audit'] },
+  { file: 'certificates/bands/dkw.ts', tests: ['accounts'], slow: ['dkw', 'upper-bound'] },
+  { file: 'certificates/bands/theorem1.ts', tests: ['theorem1', 'accounts'], slow: ['upper-bound'] },
+  { file: 'certificates/bands/band-threshold.ts', tests: ['accounts'], slow: ['dkw', 'upper-bound'] },
   { file: 'certificates/false-alarms/false-alarm.ts', tests: ['accounts', 'false-alarm'] },
   { file: 'certificates/false-alarms/joint-level.ts', tests: ['accounts', 'false-alarm'] },
   { file: 'certificates/separation.ts', tests: ['spent', 'accounts', 'separation'] },
   { file: 'certificates/separation-bound.ts', tests: ['accounts', 'separation'] },
-  { file: 'cdf/tie-seed.ts', tests: ['walk', 'ties'] },
-  { file: 'proportion/audited-bound.ts', tests: ['accounts', 'bounds'] },
-  { file: 'proportion/lower-bound.ts', tests: ['accounts', 'bounds'] },
+  { file: 'cdf/tie-seed.ts', tests: ['walk'], slow: ['ties'] },
+  { file: 'proportion/audited-bound.ts', tests: ['accounts'], slow: ['bounds'] },
+  { file: 'proportion/lower-bound.ts', tests: ['accounts'], slow: ['bounds'] },
 ]
 
 /** A test file that takes so many times the processor time that it took before, and so many seconds more, has lost its way out of a loop. */
@@ -92,7 +101,8 @@ async function pass() {
   )
   for (const { file, line, before, after } of survivors) console.log(`${file}:${line}  ${before}  ->  ${after}`)
 
-  async function mutate({ file, tests: names, lines }) {
+  async function mutate({ file, tests: quick, slow = [], lines }) {
+    const names = values.quick ? quick : [...quick, ...slow]
     const path = join(copy, 'packages/core/src', file)
     const source = await readFile(path, 'utf8')
     const mutants = mutantsOf(source, lines)
