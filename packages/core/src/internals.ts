@@ -32,6 +32,7 @@ export { type Drawn, RowDraw, TIE_ROWS, tieRows } from './data/row-draw.js'
 export { paperAlienRow, paperNominalRow } from './data/synthetic.js'
 export { alignTable, checkValues, featuresOf, LARGEST, MISSING, UNSEEN } from './data/table.js'
 export { varies } from './data/varies.js'
+export { alikeRows, alikeRowsOf, settleAlike } from './detectors/alike-rows.js'
 export {
   type ContrastModel,
   type ContrastOptions,

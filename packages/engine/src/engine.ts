@@ -78,6 +78,14 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
 
   async function fit(table: Table, options: FitOptions & EngineFitOptions = {}): Promise<Fit<Model>> {
     internals.checkOptions(options)
+    const fitted = await fitWhole(table, options)
+    const alike = internals.alikeRowsOf(fitted, table)
+    if (alike === undefined) return fitted
+    const whole = await score(fitted.model, alike.examples, { signal: options.signal })
+    return { ...fitted, scores: internals.settleAlike(fitted.scores, alike, whole) }
+  }
+
+  async function fitWhole(table: Table, options: FitOptions & EngineFitOptions): Promise<Fit<Model>> {
     if (!internals.areOfLearner(options) || options.classes === undefined) return fitOne(table, options)
     const { classes, seed = 1 } = options
     const parts = {
@@ -135,14 +143,21 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
     })
     const kernel = kernelOf(options.detector ?? DEFAULT_DETECTOR)
     if (kernel && options.classes === undefined && !kernel.scoresFasterWhole(nominal, aligned, options)) {
-      const wanted = { keepModel: false, outOfBag: true, others: aligned }
+      // Examples of rows that are alike in great number are judged as new rows, beside the others.
+      const alike = internals.alikeRows(nominal)
+      const tables = alike === undefined ? aligned : [...aligned, alike.examples]
+      const wanted = { keepModel: false, outOfBag: true, others: tables }
       const fitted = await ifMemoryServes(() => kernel.fit(pool, nominal, options, wanted))
       if (fitted !== undefined && fitted.inBag.length === 0) {
-        const { scores, otherScores } = fitted
-        const lifted = internals.usesRareValues(options) ? internals.liftTrainingRows(nominal, scores) : undefined
-        if (lifted === undefined) return { scores, inBagRows: 0, otherScores }
-        for (const [k, own] of otherScores.entries()) internals.liftRareValues(own, lifted.rare, aligned[k])
-        return { scores: lifted.scores, inBagRows: 0, otherScores }
+        const { otherScores } = fitted
+        const lifted = internals.usesRareValues(options)
+          ? internals.liftTrainingRows(nominal, fitted.scores)
+          : undefined
+        if (lifted) for (const [k, own] of otherScores.entries()) internals.liftRareValues(own, lifted.rare, tables[k])
+        const { scores } = lifted ?? fitted
+        if (alike === undefined) return { scores, inBagRows: 0, otherScores }
+        const settled = internals.settleAlike(scores, alike, otherScores[aligned.length])
+        return { scores: settled, inBagRows: 0, otherScores: otherScores.slice(0, -1) }
       }
     }
     const { model, scores, inBagRows } = await fit(nominal, options)

@@ -1,7 +1,6 @@
 import { type FitOptions, holdOut, type Model, selectRows, XenolithError } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import { deriveSeed } from '@xenolith/core/internals'
-import { asNewRows } from './as-new-rows.js'
 import { type Listener, named, stopIfAborted, type Work } from './listener.js'
 import type { FixedRequest, StudyData } from './request.js'
 import type { Scored } from './scored.js'
@@ -27,8 +26,7 @@ async function trainByFolds(data: StudyData, request: FixedRequest, work: Work):
   const { model, scores, mixtureScores, scored, nominalScores } = await work.engine.fit(nominal, options as FitOptions)
   sayIfNothingLearned(model, work.listener)
   const rows = { nominal: scored ? selectRows(nominal, scored) : nominal, mixture }
-  const settled = await asNewRows(model, rows.nominal, scores, work)
-  return { model, nominal: settled, nominalScores, mixture: mixtureScores!, rows }
+  return { model, nominal: scores, nominalScores, mixture: mixtureScores!, rows }
 }
 
 /** Trained on a part of both samples; the rest of both is scored. */

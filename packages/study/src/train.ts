@@ -1,6 +1,5 @@
 import { DEFAULT_DETECTOR, type FitOptions, holdOut, selectRows, type Table, XenolithError } from '@xenolith/core'
 import { detectorOf, learnsFromMixture } from '@xenolith/core/internals'
-import { asNewRows } from './as-new-rows.js'
 import { trainAuto } from './auto/train-auto.js'
 import { named, stopIfAborted, type Work } from './listener.js'
 import type { FixedRequest, StudyData, StudyRequest } from './request.js'
@@ -57,8 +56,7 @@ async function trainOnAll(data: StudyData, request: FixedRequest, work: Work): P
     )
   }
   if (inBagRows > 0) listener.note(`${inBagRows} nominal rows were in every subsample: the whole model scores them`)
-  const nominal = await asNewRows(model, data.nominal, scores, work)
-  return { model, nominal, nominalScores, rows: data.nominal }
+  return { model, nominal: scores, nominalScores, rows: data.nominal }
 }
 
 /** Trained on a part of the nominal rows; the others are scored. */

@@ -1,4 +1,5 @@
 import { alignTable, checkValues, type Table } from '../data/table.js'
+import { alikeRowsOf, settleAlike } from './alike-rows.js'
 import type { AnyModel, Fit, Progress } from './detector.js'
 import type { FittedModel, Model } from './models.js'
 import { areOfLearner, checkOptions, DEFAULT_DETECTOR, type FitOptions } from './options.js'
@@ -8,7 +9,7 @@ import { detectorOf } from './table.js'
 
 /**
  * Trains a detector on nominal rows. The scores of the training rows are out-of-bag: only parts of the model that
- * did not use a row judge it.
+ * did not use a row judge it. Rows of which there are ten or more alike are scored as new rows of their kind are.
  *
  * @example
  * ```ts
@@ -20,6 +21,14 @@ import { detectorOf } from './table.js'
  */
 export function fit(table: Table, options: FitOptions = {}): Fit<Model> {
   checkOptions(options)
+  const fitted = fitWhole(table, options)
+  const alike = alikeRowsOf(fitted, table)
+  if (alike === undefined) return fitted
+  const { signal } = options as Progress
+  return { ...fitted, scores: settleAlike(fitted.scores, alike, score(fitted.model, alike.examples, { signal })) }
+}
+
+function fitWhole(table: Table, options: FitOptions): Fit<Model> {
   if (!areOfLearner(options) || options.classes === undefined) return fitOne(table, options)
   const { classes, seed = 1 } = options
   const parts = {

@@ -1,6 +1,5 @@
 import { selectRows } from '@xenolith/core'
 import { learnsFromMixture } from '@xenolith/core/internals'
-import { asNewRows } from '../as-new-rows.js'
 import type { Work } from '../listener.js'
 import type { StudyData } from '../request.js'
 import type { Scored } from '../scored.js'
@@ -39,8 +38,7 @@ export async function scoreChosen(
       mixture: await engine.score(model, rows.mixture, { signal }),
     }
   }
-  const honest = await asNewRows(model, data.nominal, fitted.scores, work)
-  const { mixtureScores } = fitted
+  const { scores: honest, mixtureScores } = fitted
   return {
     ...shared,
     nominal: Float64Array.from(parts.nominal.heldOut, (row) => honest[row]),
