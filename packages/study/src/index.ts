@@ -10,6 +10,7 @@ export { type BatchReading, type BatchWatch, readingWords, watchBatch } from './
 export { type CertifiedScores, type CertifyOptions, certifyScores, type ScoresToCertify } from './certify-scores.js'
 export { checkNumbers, checkTerms } from './check-terms.js'
 export { type DataNote, dataNotes, type NotedTables } from './data-notes.js'
+export { type Demo, demoData, drawAliens } from './demo.js'
 export { checkTrainRows, drawSizes } from './drawn/draw-tables.js'
 export type { DrawnData, ScoredRows } from './drawn/drawn-data.js'
 export { checkDrawn } from './drawn/study-drawn.js'

@@ -4,9 +4,10 @@ import { DEFAULT_DETECTOR, type Table, XenolithError } from '@xenolith/core'
 import type { OutputColumn } from '@xenolith/files'
 import { columnCells, createWriter, openSource, readStrings } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
+import { demoData } from '@xenolith/study'
 import { Command } from 'commander'
 import { realScenario } from '../demo/real.js'
-import { type Scenario, syntheticScenario } from '../demo/scenario.js'
+import type { Scenario } from '../demo/scenario.js'
 import { type CommonOptions, withCommon, withSeed } from '../options.js'
 import { createTerminal } from '../terminal.js'
 import { detectToFile } from './detect.js'
@@ -37,9 +38,9 @@ async function run(options: DemoOptions): Promise<void> {
   if (options.data !== undefined && options.dataset === undefined) {
     throw new XenolithError('bad-option', '--data has no effect without --dataset')
   }
-  const scenario = options.dataset
+  const scenario: Scenario = options.dataset
     ? await realScenario(options.dataset, options.data ?? process.env.XENOLITH_DATA, options.seed)
-    : syntheticScenario(options.seed)
+    : demoData(options.seed)
   const at = await writeScenario(options.dir, scenario)
   terminal.say(`Data: ${scenario.title}.`)
   terminal.say(

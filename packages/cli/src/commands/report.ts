@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
-import { describeModel, XenolithError } from '@xenolith/core'
+import { XenolithError } from '@xenolith/core'
 import { openModel, refuseClosedStdout, refuseSameFile, writeFileAtomically } from '@xenolith/files'
-import { renderReport } from '@xenolith/pages/report'
+import { reportOfModel } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
 import { createTerminal, type Terminal } from '../terminal.js'
@@ -27,16 +27,7 @@ export async function reportToFile(options: ReportOptions, terminal: Terminal): 
   refuseOtherFormat(options.out)
   await refuseSameFile(options.out, [options.model])
   const { file, signature } = await openModel(options.model)
-  const { model } = file
-  const html = renderReport({
-    ...file,
-    detector: describeModel(model),
-    features: [...model.features],
-    data: [...file.data],
-    alternatives: [...file.alternatives],
-    signature,
-    made: today(),
-  })
+  const html = reportOfModel(file, { signature, made: today() })
   if (options.out === '-') {
     refuseClosedStdout()
     return void process.stdout.write(html)
@@ -47,10 +38,9 @@ export async function reportToFile(options: ReportOptions, terminal: Terminal): 
 }
 
 /** The day of the report; SOURCE_DATE_EPOCH, where it is set, makes reports repeatable to the byte. */
-function today(): string {
+function today(): Date {
   const epoch = Number(process.env.SOURCE_DATE_EPOCH)
-  const date = process.env.SOURCE_DATE_EPOCH && Number.isFinite(epoch) ? new Date(1000 * epoch) : new Date()
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  return process.env.SOURCE_DATE_EPOCH && Number.isFinite(epoch) ? new Date(1000 * epoch) : new Date()
 }
 
 /** A report is HTML: a name that says otherwise would be a file that no program opens. */

@@ -1,7 +1,8 @@
 import { selectRows, substream, type Table, XenolithError } from '@xenolith/core'
 import { openSource } from '@xenolith/files'
+import { drawAliens } from '@xenolith/study'
 import { experiments } from '../experiments.js'
-import { drawAliens, type Scenario } from './scenario.js'
+import type { Scenario } from './scenario.js'
 
 /** A real table divided into nominal, mixture and incoming rows; classes that are not nominal are the aliens. */
 export async function realScenario(name: string, directory: string | undefined, seed: number): Promise<Scenario> {

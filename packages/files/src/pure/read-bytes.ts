@@ -27,6 +27,8 @@ export interface BytesOptions extends NumberFormat {
   readonly id?: string
   /** Column of categories; never a feature. */
   readonly label?: string
+  /** Take every column as a feature, one that looks like a label too: for showing a file before anyone said what its columns are. */
+  readonly everyColumn?: boolean
   /** Kinds of columns, where they are not to be found from the values. */
   readonly types?: Readonly<Record<string, Kind>> | ReadonlyMap<string, Kind>
 }
@@ -67,7 +69,7 @@ export function readBytes(bytes: Uint8Array, options: BytesOptions): BytesTable 
   const layout = textLayout([headOf(bytes, compression, name)])
   const notes: string[] = []
   if (layout.headerless) notes.push(`${name} has no header: its columns are column0, column1, ...`)
-  if (layout.names !== undefined) checkRoles(options, layout.names, name)
+  if (layout.names !== undefined) checkAsked(options, layout.names, name)
   const reading = tableReading({
     layout,
     selection: selectionOf(options),
@@ -85,7 +87,7 @@ export function readBytes(bytes: Uint8Array, options: BytesOptions): BytesTable 
     stream.end()
     const found = reading.finish()
     if (found === undefined) continue
-    checkRoles(options, found.names, name)
+    checkAsked(options, found.names, name)
     return bytesTable(bytes, options, found, found.names, notes)
   }
 }
@@ -110,7 +112,7 @@ function readArrowBytes(bytes: Uint8Array, options: BytesOptions): BytesTable {
       columns = typedColumns(found.fields)
       const names = columns.map((column) => column.name)
       checkSameNames([names], [name], () => name)
-      checkRoles(options, names, name)
+      checkAsked(options, names, name)
       collector = new TypedCollector(columns, selectionOf(options), name, (text) => notes.push(text))
       batching = arrowBatching(columns, collector.outputs, 1 << 16)
     }
@@ -180,4 +182,9 @@ function typesMap(types: BytesOptions['types']): ReadonlyMap<string, Kind> | und
 
 function baseName(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+}
+
+/** Roles are refused where they cannot be; nobody has given any yet where all columns are taken. */
+function checkAsked(options: BytesOptions, names: readonly string[], name: string): void {
+  if (!options.everyColumn) checkRoles(options, names, name)
 }

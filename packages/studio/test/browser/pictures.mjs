@@ -23,7 +23,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await page.goto(studio)
     await shoot('start-empty')
     await page.getByRole('button', { name: 'Open the demo' }).click()
-    await page.waitForURL('**#/promise*', { timeout: 60_000 })
+    await page.getByRole('button', { name: 'Seal the promise' }).click({ timeout: 120_000 })
+    await page.locator('#tau').waitFor({ timeout: 120_000 })
     for (const screen of screens) {
       await page.goto(`${studio}#/${screen}`)
       await page.waitForTimeout(300)

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { hashOf, type Place, placeOf, type RouteName } from './routes.ts'
 
 /** Where the user is. The address holds it, so that links, reload and the back button work. */
@@ -17,8 +18,14 @@ class Router {
 
   /** Notes a change of the same place: no step of its own. */
   note(path: readonly string[], query: Record<string, string>): void {
-    history.replaceState(null, '', hashOf(this.place.name, path, query))
-    this.place = placeOf(location.hash)
+    const hash = hashOf(
+      untrack(() => this.place.name),
+      path,
+      query,
+    )
+    if (hash === location.hash) return
+    history.replaceState(null, '', hash)
+    this.place = placeOf(hash)
   }
 }
 

@@ -1,0 +1,105 @@
+import type { DataNote } from '@xenolith/study'
+import { inBoth, looksLikeLabel, type Use } from '../../state/roles.ts'
+import type { ColumnFacts, Described } from '../../worker/describe.ts'
+
+/** What a button does about a warning. */
+export type Cure =
+  | { readonly kind: 'use'; readonly column: string; readonly use: Use; readonly says: string }
+  | { readonly kind: 'numbers'; readonly decimal: string; readonly thousands: string; readonly says: string }
+
+export interface Warning {
+  readonly key: string
+  readonly text: string
+  readonly cures: readonly Cure[]
+}
+
+const share = (part: number): string => `${Number((100 * part).toPrecision(2))} %`
+const MOST_BUTTONS = 4
+
+/** Everything that the user should know before a promise is made, each with its cure. What is cured is not said again. */
+export function warningsOf({ columns, notes, nominal, mixture }: Described, useOf: (name: string) => Use): Warning[] {
+  const used = columns.filter(({ name }) => useOf(name) === 'feature')
+  const isUsed = (name: string): boolean => used.some((column) => column.name === name)
+  const leaveOut = (names: readonly string[]): Cure[] =>
+    names
+      .slice(0, MOST_BUTTONS)
+      .map((column) => ({ kind: 'use', column, use: 'left out', says: `Leave ${column} out` }))
+  const about = (key: string, found: readonly ColumnFacts[], text: string): Warning[] =>
+    found.length === 0 ? [] : [{ key, text, cures: leaveOut(found.map(({ name }) => name)) }]
+  const both = nominal !== null && mixture !== null
+  return [
+    ...used
+      .filter(({ name }) => looksLikeLabel(name))
+      .map(
+        ({ name }): Warning => ({
+          key: `label ${name}`,
+          text: `${quoted(name)} looks like a label. A detector that sees the answer finds nothing else.`,
+          cures: [{ kind: 'use', column: name, use: 'label', says: 'It is a label: keep it out' }],
+        }),
+      ),
+    ...(both ? onlyInOne(columns) : []),
+    ...about(
+      'separates',
+      used.filter(({ shift, constant }) => !constant && shift !== null && shift.distance > 0.999),
+      `${listed(used.filter(({ shift, constant }) => !constant && shift !== null && shift.distance > 0.999))} tells the two files apart in every row. That looks like a label, a file name or a date, and not like aliens.`,
+    ),
+    ...about(
+      'constant',
+      used.filter(({ constant }) => constant),
+      `${listed(used.filter(({ constant }) => constant))} ${used.filter(({ constant }) => constant).length === 1 ? 'has' : 'have'} the same value in all nominal rows: only a row with another value stands out by it.`,
+    ),
+    ...notes.flatMap((note) => fromNote(note, isUsed, leaveOut)),
+  ]
+}
+
+function onlyInOne(columns: readonly ColumnFacts[]): Warning[] {
+  const alone = columns.filter((column) => !inBoth(column) && !looksLikeLabel(column.name))
+  if (alone.length === 0) return []
+  const text = `${listed(alone)} ${alone.length === 1 ? 'stands' : 'stand'} in one of the files only, so ${alone.length === 1 ? 'it is' : 'they are'} left out.`
+  return [{ key: 'alone', text, cures: [] }]
+}
+
+/** What the study noted of the tables, in the words of this page. */
+function fromNote(
+  { kind, columns: all = [], share: part, text }: DataNote,
+  isUsed: (name: string) => boolean,
+  leaveOut: (names: readonly string[]) => Cure[],
+): Warning[] {
+  const columns = all.filter(isUsed)
+  if (all.length > 0 && columns.length === 0) return []
+  const names = columns.slice(0, MOST_BUTTONS).map(quoted).join(', ') + (columns.length > MOST_BUTTONS ? ', …' : '')
+  const warn = (words: string, cures: readonly Cure[] = []): Warning[] => [
+    { key: kind + names + (part ?? ''), text: words, cures },
+  ]
+  switch (kind) {
+    case 'identifies-rows':
+      return warn(`${names} has another value in every row, so it seems to name rows. A name is no feature.`, [
+        { kind: 'use', column: columns[0], use: 'row name', says: `Use ${columns[0]} as the row's name` },
+        ...leaveOut(columns),
+      ])
+    case 'looks-numeric':
+      return warn(`${names} is read as text, though the values look like numbers with a decimal comma.`, [
+        { kind: 'numbers', decimal: ',', thousands: '', says: 'Read commas as decimal marks' },
+        { kind: 'numbers', decimal: ',', thousands: '.', says: 'Read 1.234,5 as a number' },
+      ])
+    case 'dates':
+      return warn(`${names} holds dates. Later rows look alien because they are later.`, leaveOut(columns))
+    case 'near-constant':
+      return warn(`${names} is nearly constant in the nominal rows.`, leaveOut(columns))
+    case 'copies-across':
+      return warn(
+        `${share(part ?? 0)} of the mixture rows stand in the nominal file too. Unless values are coarse, the samples share rows and are not independent: take them out of one of the files.`,
+      )
+    default:
+      return warn(text.replace(/ *--\S+/g, ''))
+  }
+}
+
+function quoted(name: string): string {
+  return `“${name}”`
+}
+
+function listed(columns: readonly ColumnFacts[]): string {
+  const names = columns.map(({ name }) => quoted(name))
+  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+}

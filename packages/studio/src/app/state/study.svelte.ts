@@ -1,0 +1,89 @@
+import type { Kind } from '@xenolith/files/pure'
+import type { ColumnFacts, Described } from '../worker/describe.ts'
+import type { Reading, Role } from '../worker/session.ts'
+import { firstUse, rolesOf, type Use } from './roles.ts'
+import { work } from './work.svelte.ts'
+
+/** The two files and what is made of their columns. Rows stay in the worker. */
+class Study {
+  described = $state.raw<Described | null>(null)
+  uses = $state<Record<string, Use>>({})
+  /** Counts every change of what the scores depend on. */
+  version = $state(0)
+
+  get nominal() {
+    return this.described?.nominal ?? null
+  }
+
+  get mixture() {
+    return this.described?.mixture ?? null
+  }
+
+  get columns(): readonly ColumnFacts[] {
+    return this.described?.columns ?? []
+  }
+
+  get ready(): boolean {
+    return this.nominal !== null && this.mixture !== null && this.features > 0
+  }
+
+  get features(): number {
+    return this.columns.filter(({ name }) => this.useOf(name) === 'feature').length
+  }
+
+  get roles() {
+    return rolesOf(this.columns, (name) => this.useOf(name))
+  }
+
+  useOf(name: string): Use {
+    const column = this.columns.find((each) => each.name === name)
+    return this.uses[name] ?? (column === undefined ? 'left out' : firstUse(column))
+  }
+
+  /** Uses a column otherwise. Only one names rows. */
+  use(name: string, use: Use): void {
+    if (use === 'row name') {
+      for (const other of this.columns) if (this.useOf(other.name) === 'row name') this.uses[other.name] = 'left out'
+    }
+    this.uses[name] = use
+    this.version++
+  }
+
+  async open(role: Role, file: File): Promise<boolean> {
+    return this.#take(await work.run(`Reading ${file.name}`, 'open', { role, blob: file, name: file.name }))
+  }
+
+  async openDemo(): Promise<boolean> {
+    this.uses = {}
+    return this.#take(await work.run('Opening the demo', 'openDemo', null))
+  }
+
+  async changeKind(name: string, kind: Kind): Promise<void> {
+    const { reading } = this.described!
+    await this.#reread({ ...reading, kinds: { ...reading.kinds, [name]: kind } })
+  }
+
+  async changeNumbers(format: Pick<Reading, 'decimal' | 'thousands'>): Promise<void> {
+    await this.#reread({ ...this.described!.reading, ...format })
+  }
+
+  async #reread(reading: Reading): Promise<void> {
+    this.#take(await work.run('Reading both files again', 'reread', reading))
+  }
+
+  /** The worker was ended in the middle of something: what it held is gone. */
+  forget(): void {
+    this.described = null
+    this.uses = {}
+    this.version++
+  }
+
+  #take(described: Described | undefined): boolean {
+    if (described === undefined) return false
+    this.described = described
+    this.version++
+    return true
+  }
+}
+
+export const study: Study = new Study()

@@ -1,0 +1,106 @@
+import type { Column, Table } from '@xenolith/core'
+import { profileTable } from '@xenolith/core/internals'
+import type { Kind } from '@xenolith/files/pure'
+import { type DataNote, dataNotes } from '@xenolith/study'
+import { type Bins, categoryBins, numberBins } from './bins.ts'
+import type { Context } from './context.ts'
+import type { Reading, Session } from './session.ts'
+import { categoryShift, numberShift, type Shift } from './shift.ts'
+
+/** What the page shows of a file. */
+export interface FileFacts {
+  readonly name: string
+  readonly rows: number
+  readonly bytes: number
+  readonly sha256: string
+  readonly notes: readonly string[]
+}
+
+/** What the page shows of a column. Of one that only one file has, the other's numbers are null. */
+export interface ColumnFacts {
+  readonly name: string
+  readonly kind: Kind
+  readonly missing: { readonly nominal: number | null; readonly mixture: number | null }
+  readonly distinct: number
+  readonly constant: boolean
+  /** Null where there is nothing to compare. */
+  readonly shift: Shift | null
+  readonly bins: Bins | null
+}
+
+export interface Described {
+  readonly nominal: FileFacts | null
+  readonly mixture: FileFacts | null
+  readonly columns: readonly ColumnFacts[]
+  readonly notes: readonly DataNote[]
+  readonly reading: Reading
+}
+
+/** Both files as the page shows them: columns of the nominal file first, in its order. */
+export function describeFiles({ files, reading }: Session, context: Context): Described {
+  const { nominal, mixture } = files
+  const tell = context.progress('looking at the columns')
+  const first = nominal?.table.columns ?? []
+  const names = [...new Set([...first, ...(mixture?.table.columns ?? [])].map(({ name }) => name))]
+  const columns = names.map((name, i) => {
+    tell(i, names.length)
+    return describeColumn(find(nominal?.table, name), find(mixture?.table, name))
+  })
+  return {
+    nominal: nominal === undefined ? null : factsOf(nominal),
+    mixture: mixture === undefined ? null : factsOf(mixture),
+    columns,
+    notes: notesOf(files),
+    reading,
+  }
+}
+
+function factsOf({ name, table, fingerprint, notes }: NonNullable<Session['files']['nominal']>): FileFacts {
+  return { name, rows: table.rows, bytes: fingerprint.bytes, sha256: fingerprint.sha256, notes }
+}
+
+function find(table: Table | undefined, name: string): Column | undefined {
+  return table?.columns.find((column) => column.name === name)
+}
+
+function describeColumn(nominal: Column | undefined, mixture: Column | undefined): ColumnFacts {
+  const some = (nominal ?? mixture)!
+  const distinct = distinctIn(some)
+  const shared = { name: some.name, kind: some.kind, distinct, constant: distinct <= 1 }
+  const missing = { nominal: nominal ? missingIn(nominal) : null, mixture: mixture ? missingIn(mixture) : null }
+  if (nominal?.kind === 'numeric' && mixture?.kind === 'numeric') {
+    return { ...shared, missing, shift: numberShift(nominal, mixture), bins: numberBins(nominal, mixture) }
+  }
+  if (nominal?.kind === 'categorical' && mixture?.kind === 'categorical') {
+    return { ...shared, missing, shift: categoryShift(nominal, mixture), bins: categoryBins(nominal, mixture) }
+  }
+  return { ...shared, missing, shift: null, bins: null }
+}
+
+function missingIn(column: Column): number {
+  let missing = 0
+  if (column.kind === 'numeric') for (const value of column.values) missing += Number.isNaN(value) ? 1 : 0
+  else for (const code of column.codes) missing += code < 0 ? 1 : 0
+  return missing
+}
+
+function distinctIn(column: Column): number {
+  if (column.kind === 'categorical') return new Set(column.codes.filter((code) => code >= 0)).size
+  return new Set(column.values.filter((value) => !Number.isNaN(value))).size
+}
+
+/** What stood out in the columns that both files have. */
+function notesOf({ nominal, mixture }: Session['files']): DataNote[] {
+  if (nominal === undefined || mixture === undefined) return []
+  const shared = nominal.table.columns.filter(({ name, kind }) => find(mixture.table, name)?.kind === kind)
+  const tables = {
+    nominal: { rows: nominal.table.rows, columns: shared },
+    mixture: { rows: mixture.table.rows, columns: shared.map(({ name }) => find(mixture.table, name)!) },
+  }
+  const profiles = { nominal: profileTable(tables.nominal), mixture: profileTable(tables.mixture) }
+  const data = [
+    { role: 'nominal', sha256: nominal.fingerprint.sha256 },
+    { role: 'mixture', sha256: mixture.fingerprint.sha256 },
+  ]
+  return dataNotes({ ...tables, profiles, data })
+}

@@ -1,0 +1,78 @@
+import { XenolithError } from '@xenolith/core'
+import { readBytes } from '@xenolith/files/pure'
+import { demoData } from '@xenolith/study'
+import type { Context } from './context.ts'
+import { csvOf } from './csv.ts'
+import { type Described, describeFiles } from './describe.ts'
+import { isParquet, readParquet } from './parquet.ts'
+import { type OpenFile, type Reading, type Role, session } from './session.ts'
+
+/** Reads a file for one of the two roles; what was scored before no longer counts. */
+export async function open(
+  { role, blob, name }: { readonly role: Role; readonly blob: Blob; readonly name: string },
+  context: Context,
+): Promise<Described> {
+  const file = await readFile(role, blob, name, context)
+  session.files = { ...session.files, [role]: file }
+  session.scoring = undefined
+  // Kinds were found in the nominal file; a mixture that was opened before it is read again with these.
+  const { mixture } = session.files
+  if (role === 'nominal' && mixture !== undefined) await readAgain('mixture', mixture, context)
+  return describeFiles(session, context)
+}
+
+/** The files that `xenolith demo` writes, to the byte. */
+export async function openDemo(_: null, context: Context): Promise<Described> {
+  context.progress('drawing the example data')
+  const { nominal, mixture } = demoData(1)
+  session.reading = { kinds: {} }
+  session.files = {}
+  session.scoring = undefined
+  for (const [role, table] of Object.entries({ nominal, mixture }) as [Role, typeof nominal][]) {
+    const file = await readFile(role, new Blob([csvOf(table)]), `${role}.csv`, context)
+    session.files = { ...session.files, [role]: file }
+  }
+  return describeFiles(session, context)
+}
+
+/** Reads both files in another way: a kind was changed, or the decimal mark. */
+export async function reread(reading: Reading, context: Context): Promise<Described> {
+  const before = session.reading
+  session.reading = reading
+  try {
+    const { nominal, mixture } = session.files
+    if (nominal !== undefined) await readAgain('nominal', nominal, context)
+    if (mixture !== undefined) await readAgain('mixture', mixture, context)
+  } catch (error) {
+    session.reading = before
+    throw error
+  }
+  session.scoring = undefined
+  return describeFiles(session, context)
+}
+
+/** Forgets both files. */
+export async function close(_: null): Promise<void> {
+  Object.assign(session, { files: {}, reading: { kinds: {} }, scoring: undefined, issued: undefined })
+}
+
+async function readAgain(role: Role, { blob, name }: OpenFile, context: Context): Promise<void> {
+  session.files = { ...session.files, [role]: await readFile(role, blob, name, context) }
+}
+
+/** All columns of a file. The mixture's are of the kinds that the nominal file's are. */
+async function readFile(role: Role, blob: Blob, name: string, context: Context): Promise<OpenFile> {
+  context.progress(`reading ${name}`)
+  const bytes = new Uint8Array(await blob.arrayBuffer().catch(() => refuseUnreadable(name)))
+  const { kinds, decimal, thousands } = session.reading
+  const known = role === 'mixture' ? (session.files.nominal?.table.columns ?? []) : []
+  const types = { ...Object.fromEntries(known.map((column) => [column.name, column.kind])), ...kinds }
+  const read = isParquet(bytes)
+    ? await readParquet(bytes, name, types)
+    : readBytes(bytes, { name, everyColumn: true, types, decimal, thousands })
+  return { name, blob, table: read.table, fingerprint: read.fingerprint, notes: read.notes }
+}
+
+function refuseUnreadable(name: string): never {
+  throw new XenolithError('file-unreadable', `${name} cannot be read any more: was it moved or changed?`)
+}

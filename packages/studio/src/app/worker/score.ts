@@ -1,0 +1,126 @@
+import {
+  alphaLowerBound,
+  type Choice,
+  describeModel,
+  prepare,
+  type Settings,
+  type Table,
+  XenolithError,
+} from '@xenolith/core'
+import { detectorOf } from '@xenolith/core/internals'
+import { type StudyData, type StudyRequest, setAside, type Training, trainAndScore } from '@xenolith/study'
+import type { Context } from './context.ts'
+import { type Curve, curveOf } from './curve.ts'
+import { theEngine } from './engine.ts'
+import { type OpenFile, type Role, session } from './session.ts'
+
+/** Which columns are what. */
+export interface Roles {
+  readonly features: readonly string[]
+  /** Whether these are all columns but id and label, so that nobody need list them. */
+  readonly all: boolean
+  readonly id?: string
+  readonly label?: string
+}
+
+export interface ScoreAsked {
+  readonly roles: Roles
+  readonly detector: string
+  readonly seed: number
+  /** The share that sliders may see; 0: none, the terms were fixed beforehand. */
+  readonly pilot: number
+}
+
+/** What the page may know of the scores: the pilot's curve, and how many rows are sealed. */
+export interface ScoreAnswer {
+  readonly detector: string
+  readonly sealed: { readonly n0: number; readonly nm: number }
+  readonly pilot: { readonly n0: number; readonly nm: number; readonly curve: Curve } | null
+  /** The share of aliens that the pilot refutes anything below, with confidence 95 %. */
+  readonly refutedBelow: number | null
+  readonly choice: Choice | null
+}
+
+const CONFIDENCE_OF_BOUND = 0.95
+
+/** Trains the detector and scores both files. The scores that certify stay in this worker, unseen. */
+export async function score(asked: ScoreAsked, context: Context): Promise<ScoreAnswer> {
+  const { roles, seed, pilot: share } = asked
+  const data = studyData(roles)
+  const request = requestFor(asked)
+  session.scoring = undefined
+  const scored = await trainAndScore(data, request, { engine: theEngine(), listener: context, signal: context.signal })
+  const parted = share === 0 ? undefined : setAside(scored, share, seed)
+  session.scoring = { data, request, scored, parted }
+  const { sealed, pilot } = parted ?? { sealed: scored }
+  const samples = pilot && prepare(pilot.nominal, pilot.mixture)
+  return {
+    detector: describeModel(scored.model),
+    sealed: { n0: sealed.nominal.length, nm: sealed.mixture.length },
+    pilot: samples && pilot ? { n0: pilot.nominal.length, nm: pilot.mixture.length, curve: curveOf(samples) } : null,
+    refutedBelow: samples ? Math.max(0, alphaLowerBound(samples, 1 - CONFIDENCE_OF_BOUND)) : null,
+    choice: scored.choice ?? null,
+  }
+}
+
+/** The rows as the command would read them with the same roles. */
+function studyData({ features, id }: Roles): StudyData {
+  const nominal = opened('nominal')
+  const mixture = opened('mixture')
+  return {
+    nominal: columnsOf(nominal, features),
+    mixture: columnsOf(mixture, features),
+    ...(id === undefined ? {} : { mixtureIds: namesIn(mixture.table, id) }),
+    data: [
+      { role: 'nominal', rows: nominal.table.rows, ...nominal.fingerprint },
+      { role: 'mixture', rows: mixture.table.rows, ...mixture.fingerprint },
+    ],
+  }
+}
+
+function opened(role: Role): OpenFile {
+  const file = session.files[role]
+  if (file === undefined) throw new XenolithError('empty-data', `no ${role} file is open`)
+  return file
+}
+
+function columnsOf({ name, table }: OpenFile, features: readonly string[]): Table {
+  const columns = features.map((feature) => {
+    const column = table.columns.find((each) => each.name === feature)
+    if (column === undefined) throw new XenolithError('missing-column', `${name} has no column "${feature}"`)
+    return column
+  })
+  if (columns.length === 0) throw new XenolithError('empty-data', 'no column is used: choose at least one')
+  return { rows: table.rows, columns }
+}
+
+function namesIn(table: Table, id: string): (string | null)[] | undefined {
+  const column = table.columns.find(({ name }) => name === id)
+  if (column === undefined) return undefined
+  return Array.from({ length: table.rows }, (_, row) => {
+    if (column.kind === 'numeric') return Number.isNaN(column.values[row]) ? null : String(column.values[row])
+    return column.codes[row] < 0 ? null : column.categories[column.codes[row]]
+  })
+}
+
+/** The request as flags of the command would make it; terms are settled when the promise is sealed. */
+function requestFor({ roles, detector, seed, pilot }: ScoreAsked): StudyRequest {
+  const { kinds, decimal, thousands } = session.reading
+  const typed = Object.entries(kinds).filter(([name]) => roles.features.includes(name))
+  const reading: Settings = {
+    ...(roles.all ? {} : { features: [...roles.features] }),
+    ...(roles.label === undefined ? {} : { label: roles.label }),
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(thousands === undefined ? {} : { thousands }),
+    ...(typed.length === 0 ? {} : { types: typed.map(([name, kind]) => `${name}=${kind}`) }),
+  }
+  if (detector !== 'auto') detectorOf(detector as Parameters<typeof detectorOf>[0])
+  return {
+    terms: {},
+    training: { detector } as Training,
+    seed,
+    ...(roles.id === undefined ? {} : { id: roles.id }),
+    ...(pilot === 0 ? {} : { pilot }),
+    reading,
+  }
+}
