@@ -11,6 +11,7 @@ const bundle = await rolldown({
     'pool/worker-node': fileURLToPath(new URL('../engine/dist/pool/worker-node.js', here)),
   },
   platform: 'node',
+  external: [/^@duckdb\//],
   logLevel: 'warn',
 })
 await bundle.write({

@@ -1,28 +1,34 @@
-import { type ReadModelFile, XenolithError } from '@xenolith/core'
+import { decodeModelFile, type ReadModelFile, XenolithError } from '@xenolith/core'
 import { createEngine, type Engine } from '@xenolith/engine'
+import { type SignatureState, signatureOf } from '@xenolith/files'
 import type { Listener } from '@xenolith/study'
 import { writeFrame } from './frames.js'
+
+/** A model that was opened, and what its bytes say of a signature. */
+export interface Opened extends ReadModelFile {
+  readonly signature: SignatureState
+}
 
 /** What lives as long as the program: one engine, the models that were opened, and whoever listens at the other end. */
 export interface Session {
   readonly engine: Engine
   readonly listener: Listener
-  /** Keeps a model under a number, by which later requests name it. */
-  keep(file: ReadModelFile): number
-  model(handle: unknown): ReadModelFile
+  /** Opens the bytes of a model file under a number, by which later requests name it. */
+  open(bytes: Uint8Array): number
+  model(handle: unknown): Opened
   forget(handle: unknown): void
 }
 
 const PROGRESS_MS = 100
 
 export function createSession(workers?: number): Session {
-  const models = new Map<number, ReadModelFile>()
+  const models = new Map<number, Opened>()
   let last = 0
   return {
     engine: createEngine({ workers }),
     listener: { note: (text) => writeFrame({ event: 'note', text: inPython(text) }), progress, nameOf: snakeCase },
-    keep(file) {
-      models.set(++last, file)
+    open(bytes) {
+      models.set(++last, { ...decodeModelFile(bytes), signature: signatureOf(bytes) })
       return last
     },
     model(handle) {
@@ -45,7 +51,8 @@ function progress(label: string): (done: number, total: number) => void {
   }
 }
 
-function snakeCase(option: string): string {
+/** An option as Python writes it. */
+export function snakeCase(option: string): string {
   return option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 

@@ -163,7 +163,7 @@ describe('between packages', () => {
     experiments: [...study, ...pages],
     cli: [...study, ...pages, '@xenolith/files', '@xenolith/experiments', '@xenolith/service'],
     service: [...study, ...pages, '@xenolith/files', '@xenolith/files/pure'],
-    bridge: [...study, ...pages, '@xenolith/files/pure'],
+    bridge: [...study, ...pages, '@xenolith/files', '@xenolith/files/pure'],
     studio: [...study, ...pages, '@xenolith/engine/worker', '@xenolith/files/pure'],
   }
 

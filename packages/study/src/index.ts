@@ -1,6 +1,6 @@
 export { type AlarmOptions, type Alarms, alarms } from './alarms.js'
-export { type Answer, answerFor, type Question, type TimedEstimate } from './alpha/answer.js'
-export { type EstimateSettings, estimateEach, usualEstimators } from './alpha/estimates.js'
+export { type Answer, answerFor, checkQuestion, type Question, type TimedEstimate } from './alpha/answer.js'
+export { type EstimateSettings, estimateEach, timedEstimates, usualEstimators } from './alpha/estimates.js'
 export { inflate } from './alpha/settle.js'
 export { type Candidate, candidates } from './auto/candidates.js'
 export { type Chosen, type Fitted, fitCandidates, takeCandidate } from './auto/fit-candidates.js'

@@ -7,7 +7,7 @@ threshold, and get a certificate: with this confidence, at least this share of a
 from .certificate import Certificate
 from .detector import OpenCategoryDetector
 from .errors import NodeError, NotCertifiable, XenolithError, XenolithWarning
-from .functions import plan, threshold
+from .functions import alpha, plan, threshold
 
 __all__ = [
     "Certificate",
@@ -16,6 +16,7 @@ __all__ = [
     "OpenCategoryDetector",
     "XenolithError",
     "XenolithWarning",
+    "alpha",
     "plan",
     "threshold",
 ]

@@ -5,25 +5,36 @@ from __future__ import annotations
 import datetime
 import inspect
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pyarrow as pa
 
 from .certificate import Certificate
-from .errors import XenolithError
+from .errors import XenolithError, XenolithWarning
 from .model import Model
 from .node import Node, Progress, shared_node
-from .tables import Buffers, Kind, TableLike, encode, encode_words, to_arrow
-from .terms import given
+from .tables import Buffers, Kind, TableLike, is_unnamed, to_arrow
+from .terms import given, snake
+from .training import training_request
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Detector = Literal[
-    "auto", "iforest", "loda", "knn", "gmm", "density-forest", "fusion", "contrast", "softmax", "given"
+    "auto",
+    "iforest",
+    "loda",
+    "knn",
+    "gmm",
+    "density-forest",
+    "fusion",
+    "contrast",
+    "fused-contrast",
+    "softmax",
+    "given",
 ]
 
 
@@ -66,6 +77,8 @@ class OpenCategoryDetector:
         separation: float | None = None,
         rho: float | None = None,
         holdout: float | None = None,
+        pilot: float | None = None,
+        looks: int | None = None,
         options: Mapping[str, Any] | None = None,
         features: Sequence[str] | None = None,
         types: Mapping[str, Kind] | None = None,
@@ -87,6 +100,8 @@ class OpenCategoryDetector:
         self.separation = separation
         self.rho = rho
         self.holdout = holdout
+        self.pilot = pilot
+        self.looks = looks
         self.options = options
         self.features = features
         self.types = types
@@ -100,18 +115,21 @@ class OpenCategoryDetector:
     def fit(self, nominal: TableLike, mixture: TableLike) -> OpenCategoryDetector:
         """Trains on ``nominal`` and certifies with ``mixture``. Raises :class:`NotCertifiable` where the promise cannot be kept."""
         buffers = Buffers()
-        fields = self._request(to_arrow(nominal, "nominal"), to_arrow(mixture, "mixture"), buffers)
+        fields = {
+            **training_request(self, to_arrow(nominal, "nominal"), to_arrow(mixture, "mixture"), buffers),
+            **given({"pilot": self.pilot}),
+        }
         reply = self._node().ask("fit", fields, buffers, self.progress)
         self._take(Model(bytes(reply.buffers[0])))
         return self
 
     def score_samples(self, rows: TableLike) -> np.ndarray[Any, Any]:
         """The scores of new rows: higher is more alien."""
-        return self._fitted().score(self._node(), to_arrow(rows, "the input"))
+        return self._fitted().score(self._node(), self._rows(rows))
 
     def predict(self, rows: TableLike) -> np.ndarray[Any, Any]:
         """Which rows alarm, as booleans: ``rows[detector.predict(rows)]`` are the alarms."""
-        return self._fitted().alarms(self._node(), to_arrow(rows, "the input")).raised
+        return self._fitted().alarms(self._node(), self._rows(rows)).raised
 
     def alarms(self, rows: TableLike, explain: int = 3) -> pd.DataFrame:
         """The rows that alarm: their scores, and the ``explain`` features that make each look most alien, in words.
@@ -120,7 +138,7 @@ class OpenCategoryDetector:
         """
         import pandas as pd
 
-        found = self._fitted().alarms(self._node(), to_arrow(rows, "the input"), explain)
+        found = self._fitted().alarms(self._node(), self._rows(rows), explain)
         index = rows.index[found.rows] if isinstance(rows, pd.DataFrame) else pd.Index(found.rows)
         return pd.DataFrame({"score": found.scores[found.rows], "explanation": found.words}, index=index)
 
@@ -128,7 +146,7 @@ class OpenCategoryDetector:
         """The reasons of each alarm, one a line: the feature, its value, what it adds to the score, where it lies among nominal values."""
         import pandas as pd
 
-        found = self._fitted().alarms(self._node(), to_arrow(rows, "the input"), explain)
+        found = self._fitted().alarms(self._node(), self._rows(rows), explain)
         index = rows.index if isinstance(rows, pd.DataFrame) else range(len(found.scores))
         lines = [{"row": index[row], **why} for row, each in zip(found.rows, found.reasons) for why in each]
         return pd.DataFrame(lines, columns=["row", "feature", "value", "gain", "position", "share"])
@@ -145,7 +163,8 @@ class OpenCategoryDetector:
     def load(cls, path: str | os.PathLike[str]) -> OpenCategoryDetector:
         """The detector in a model file, whoever wrote it."""
         model = Model.read(path)
-        loaded = cls()
+        summary = model.summary(shared_node())
+        loaded = cls(**_recorded(summary), seed=summary["seed"], id=summary["id"])
         loaded._take(model)
         return loaded
 
@@ -162,13 +181,22 @@ class OpenCategoryDetector:
             setattr(self, name, value)
         return self
 
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type=None,
+            target_tags=TargetTags(required=False),
+            input_tags=InputTags(string=True, categorical=True, allow_nan=True),
+        )
+
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_model")
 
     def __repr__(self) -> str:
         defaults = inspect.signature(type(self).__init__).parameters
-        given = {name: value for name, value in self.get_params().items() if value is not defaults[name].default}
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+        said = {name: value for name, value in self.get_params().items() if value is not defaults[name].default}
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in said.items())})"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -183,6 +211,19 @@ class OpenCategoryDetector:
         self.feature_names_in_ = np.array([feature["name"] for feature in summary["features"]], dtype=object)
         self.n_features_in_ = len(self.feature_names_in_)
 
+    def _rows(self, rows: TableLike) -> Any:
+        """New rows as a table; columns without names are the features, in their order."""
+        table = to_arrow(rows, "the input")
+        self._fitted()
+        features = list(self.feature_names_in_)
+        if not is_unnamed(rows) or table.column_names == features:
+            return table
+        if table.num_columns != len(features):
+            expecting = f"is expecting {len(features)} features as input"
+            raise XenolithError("bad-row", f"X has {table.num_columns} features, but {type(self).__name__} {expecting}")
+        warnings.warn(f"X has no names: its columns are taken for {', '.join(features)}", XenolithWarning, stacklevel=3)
+        return table.rename_columns(features)
+
     def _node(self) -> Node:
         return shared_node(self.workers)
 
@@ -191,44 +232,18 @@ class OpenCategoryDetector:
             raise _not_fitted(f"This {type(self).__name__} instance is not fitted yet. Call 'fit' first.")
         return self._model
 
-    def _request(self, nominal: pa.Table, mixture: pa.Table, buffers: Buffers) -> dict[str, Any]:
-        apart = {self.id, self.label}
-        chosen = [name for name in nominal.column_names if name not in apart] if self.features is None else self.features
-        there = [name for name in chosen if name in nominal.column_names]
-        clean = encode(nominal, "nominal", buffers, there, self.types)
-        kinds: dict[str, Kind] = {column["name"]: column["kind"] for column in clean}
-        missing = next((name for name in there if name not in mixture.column_names), None)
-        if missing is not None:
-            raise XenolithError("missing-column", f'mixture has no column "{missing}", a feature of nominal')
-        mixed = encode(mixture, "mixture", buffers, there, kinds)
-        names = {"nominal": _header(nominal, clean), "mixture": _header(mixture, mixed)}
-        if self.per_class and self.label is not None and self.label in nominal.column_names:
-            names["nominal"]["classes"] = encode_words(self.label, nominal.column(self.label), "nominal", buffers)
-        if self.id is not None and self.id in mixture.column_names:
-            names["mixture"]["ids"] = encode_words(self.id, mixture.column(self.id), "mixture", buffers)
-        terms = ("alpha", "recall", "confidence", "method", "q", "aliens_at_most", "alpha_of_file", "separation", "rho")
-        reading = {
-            "features": None if self.features is None else list(self.features),
-            "label": self.label,
-            "per_class": self.per_class or None,
-            "types": [f"{name}={kind}" for name, kind in (self.types or {}).items()] or None,
-        }
-        return {
-            **names,
-            "roles": given({**reading, "types": None, "id": self.id}) | {"types": dict(self.types or {})},
-            "training": {"detector": self.detector, **given(self.options or {}), **given({"holdout": self.holdout})},
-            "terms": given({name: getattr(self, name) for name in terms}),
-            "reading": given(reading),
-            "seed": self.seed,
-        }
-
-
-def _header(table: pa.Table, columns: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"rows": table.num_rows, "names": table.column_names, "columns": columns}
-
 
 def _parameters(cls: type) -> list[str]:
     return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]  # type: ignore[misc]
+
+
+def _recorded(summary: dict[str, Any]) -> dict[str, Any]:
+    """The parameters that a model file records; what is no parameter of ours is an option of the detector."""
+    settings = {snake(name): value for name, value in (summary["settings"] or {}).items()}
+    known = {name: settings.pop(name) for name in _parameters(OpenCategoryDetector) if name in settings}
+    if "types" in known:
+        known["types"] = dict(each.rsplit("=", 1) for each in known["types"])
+    return {**known, "options": settings or None}
 
 
 def _not_fitted(message: str) -> Exception:
@@ -241,8 +256,10 @@ def _not_fitted(message: str) -> Exception:
 
 
 def _today() -> str:
+    """The day of a report; SOURCE_DATE_EPOCH, where it is set, makes reports repeatable to the byte."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    day = datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc) if epoch.isdigit() else datetime.datetime.now(datetime.timezone.utc)
+    utc = datetime.timezone.utc
+    day = datetime.datetime.fromtimestamp(int(epoch), utc) if epoch.isdigit() else datetime.datetime.now(utc)
     return f"{day.day} {day.strftime('%B %Y')}"
 
 

@@ -1,16 +1,19 @@
-"""Promises without a detector of ours: a threshold for given scores, how much data a promise takes."""
+"""Questions that need no detector of one's own: a threshold for given scores, the data that a promise takes, the share of aliens."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
 from .certificate import Certificate
 from .errors import XenolithError
-from .node import shared_node
+from .node import Progress, shared_node
+from .tables import Buffers, Kind, TableLike, to_arrow
 from .terms import given
+from .training import training_request
 
 Method = Literal["exact", "count", "dkw", "theorem1"]
 
@@ -104,3 +107,81 @@ def plan(
     }
     answer: dict[str, Any] = shared_node().ask("plan", {"asked": given(asked)}).header["plan"]
     return answer
+
+
+@dataclass
+class _Training:
+    """How ``alpha`` makes scores of rows."""
+
+    detector: str
+    options: Mapping[str, Any] | None
+    features: Sequence[str] | None
+    types: Mapping[str, Kind] | None
+    label: str | None
+    id: str | None
+    seed: int
+    holdout: float | None = None
+    per_class: bool = False
+
+
+def alpha(
+    nominal: TableLike | Iterable[float],
+    mixture: TableLike | Iterable[float],
+    *,
+    confidence: float = 0.95,
+    alpha: float | None = None,
+    quantile: float | None = None,
+    t0: float | None = None,
+    rho: float | None = None,
+    estimators: Sequence[str] | None = None,
+    bootstrap: int = 100,
+    detector: str = "iforest",
+    options: Mapping[str, Any] | None = None,
+    features: Sequence[str] | None = None,
+    types: Mapping[str, Kind] | None = None,
+    label: str | None = None,
+    id: str | None = None,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """What the data say about the share of aliens, as ``xenolith alpha --json`` does: bounds apart from estimates.
+
+    ``nominal`` and ``mixture`` are tables, on which a detector is trained, or one-dimensional scores. Estimates promise nothing: the
+    true share may be larger. Raises :class:`NotCertifiable` where a given ``alpha`` is refuted.
+
+    >>> import numpy as np
+    >>> draw = np.random.default_rng(3)
+    >>> nominal = draw.normal(size=2000)
+    >>> mixture = np.concatenate([draw.normal(size=1500), draw.normal(4, 1, size=500)])
+    >>> answer = alpha(nominal, mixture, estimators=["storey"], bootstrap=0)
+    >>> 0.15 < answer["lowerBound"] < 0.25
+    True
+    """
+    question = {
+        "confidence": confidence,
+        "alpha": alpha,
+        "quantile": quantile,
+        "t0": t0,
+        "rho": rho,
+        "estimators": None if estimators is None else list(estimators),
+        "bootstrap": bootstrap,
+    }
+    buffers = Buffers()
+    fields: dict[str, Any] = {"seed": seed}
+    if _are_scores(nominal):
+        buffers.extend([scores_of(nominal, "nominal"), scores_of(mixture, "mixture")])
+    else:
+        training = _Training(detector, options, features, types, label, id, seed)
+        tables = to_arrow(nominal, "nominal"), to_arrow(mixture, "mixture")
+        fields = training_request(training, *tables, buffers)
+    answer: dict[str, Any] = (
+        shared_node().ask("alpha", {**fields, "question": given(question)}, buffers, progress).header["answer"]
+    )
+    return answer
+
+
+def _are_scores(data: Any) -> bool:
+    """One-dimensional numbers, rather than a table."""
+    if hasattr(data, "ndim"):
+        return bool(data.ndim == 1)
+    return isinstance(data, (list, tuple, range)) and len(data) > 0 and np.ndim(data[0]) == 0

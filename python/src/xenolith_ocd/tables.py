@@ -35,17 +35,38 @@ def to_arrow(data: TableLike, what: str) -> pa.Table:
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
         raise XenolithError("bad-type", f"{what}: {str(error).splitlines()[0]}") from error
     if table is None:
-        given = type(data).__name__
-        raise XenolithError("bad-argument", f"{what} must be a table (pandas, polars, Arrow or two-dimensional), got {given}")
-    twice = {name for name in table.column_names if table.column_names.count(name) > 1} if len(
-        set(table.column_names)
-    ) < table.num_columns else set()
-    if twice:
-        raise XenolithError("bad-argument", f'{what} has two columns named "{sorted(twice)[0]}"')
+        expected = "a table (pandas, polars, Arrow or two-dimensional)"
+        raise XenolithError("bad-argument", f"{what} must be {expected}, got {_described(data)}")
+    names = table.column_names
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise XenolithError("bad-argument", f'{what} has two columns named "{twice}"')
     return table
 
 
+def is_unnamed(data: TableLike) -> bool:
+    """Whether the columns are known by their order alone."""
+    return isinstance(data, (np.ndarray, list, tuple))
+
+
+def _is_sparse(data: TableLike) -> bool:
+    return type(data).__module__.startswith("scipy.sparse")
+
+
+def _described(data: TableLike) -> str:
+    if _is_sparse(data):
+        return "a sparse matrix, which is not supported: give it as an array"
+    dimensions = np.ndim(data) if is_unnamed(data) else 2
+    if is_unnamed(data) and np.asarray(data).dtype.kind == "c":
+        return "complex numbers: Complex data not supported"
+    if dimensions == 1:
+        return "one dimension. Reshape your data: .reshape(-1, 1) for one column, .reshape(1, -1) for one row"
+    return type(data).__name__
+
+
 def _table(data: TableLike) -> pa.Table | None:
+    if _is_sparse(data):
+        return None
     if isinstance(data, pa.Table):
         return data
     if isinstance(data, pa.RecordBatch):
@@ -188,18 +209,21 @@ def _words(name: str, column: Any, what: str, buffers: Buffers, truth: Sequence[
     elif pa.types.is_floating(found) and _is_whole(column):
         missing = pc.is_nan(column)
         column = pc.if_else(missing, pa.scalar(None, pa.int64()), pc.if_else(missing, 0, column).cast(pa.int64()))
-    if pa.types.is_dictionary(column.type) and not is_plain_text(column.type.value_type):
-        column = column.cast(column.type.value_type)
     if not pa.types.is_dictionary(column.type):
-        if not is_plain_text(column.type):
-            column = column.cast(pa.string())
-        column = column.dictionary_encode()
-    chunked = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
-    whole = chunked.unify_dictionaries().combine_chunks()
+        column = (column if is_plain_text(column.type) else column.cast(pa.string())).dictionary_encode()
+    elif not is_plain_text(column.type.value_type):
+        chunks = [_in_words(chunk) for chunk in column.chunks]
+        column = pa.chunked_array(chunks, type=pa.dictionary(column.type.index_type, pa.string()))
+    whole = column.unify_dictionaries().combine_chunks()
     array = whole if isinstance(whole, pa.DictionaryArray) else whole.chunk(0)
     words = [word or "" for word in array.dictionary.to_pylist()]
     codes = pc.fill_null(array.indices.cast(pa.int32()), -1).to_numpy(zero_copy_only=False)
     return {"name": name, "kind": "categorical", "codes": buffers.put(codes.astype(np.int32, copy=False)), "words": words}
+
+
+def _in_words(array: Any) -> Any:
+    """A dictionary of numbers, say, as one of words."""
+    return pa.DictionaryArray.from_arrays(array.indices, array.dictionary.cast(pa.string()))
 
 
 def is_plain_text(kind: pa.DataType) -> bool:

@@ -15,6 +15,14 @@ def camel(name: str) -> str:
     return re.sub(r"_([a-z0-9])", lambda match: match.group(1).upper(), name)
 
 
+def snake(name: str) -> str:
+    """
+    >>> snake("aliensAtMost")
+    'aliens_at_most'
+    """
+    return re.sub(r"[A-Z]", lambda match: f"_{match.group().lower()}", name)
+
+
 def given(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that are not None, named as the rest of Xenolith names them.
 

@@ -1,8 +1,9 @@
-import { encodeModelFile, type Settings, XenolithError } from '@xenolith/core'
+import { detectorNames, encodeModelFile, type Settings, XenolithError } from '@xenolith/core'
+import { detectorOf } from '@xenolith/core/internals'
 import { checkRoles, noteFeatures, type Roles } from '@xenolith/files/pure'
-import { type StudyData, study, type Terms, type Training } from '@xenolith/study'
+import { checkTerms, type StudyData, study, type Terms, type Training } from '@xenolith/study'
 import type { Frame } from '../frames.js'
-import type { Session } from '../session.js'
+import { type Session, snakeCase } from '../session.js'
 import { fingerprintOf, type TableHeader, tableOf, textsOf } from '../tables.js'
 import { summaryOf } from './models.js'
 import { Refused } from './refused.js'
@@ -13,7 +14,8 @@ interface FitHeader {
   readonly nominal: TableHeader
   readonly mixture: TableHeader
   readonly roles: Roles & { readonly perClass?: boolean }
-  readonly training: Training
+  readonly training: unknown
+  readonly pilot?: number
   readonly terms: Terms
   readonly reading: Settings
   readonly seed: number
@@ -21,12 +23,31 @@ interface FitHeader {
 
 /** The whole study: the bytes of a model, and what is in it. */
 export const fit: Request = async (frame, session): Promise<Answer> => {
-  const { terms, training, reading, seed, roles } = frame.header as unknown as FitHeader
+  const { terms, reading, seed, roles, pilot, ...header } = frame.header as unknown as FitHeader
+  const training = trainingOf(header.training)
+  checkTerms(terms, false, session.listener)
+  const request = { terms, training, reading, seed, pilot, id: roles.id }
   const data = trainingData(frame, session)
-  const request = { terms, training, reading, seed, id: roles.id }
   const outcome = await study(data, request, session)
   if (outcome.refused) throw new Refused(outcome)
   return { fields: summaryOf(outcome.file), buffers: [encodeModelFile(outcome.file)] }
+}
+
+/** The detector and its options, if there are such. */
+export function trainingOf(training: unknown): Training {
+  const { detector, holdout, ...options } = training as { readonly detector: string; readonly holdout?: number }
+  const known = detectorNames.find((name) => name === detector)
+  if (detector !== 'auto' && known === undefined) {
+    const names = ['auto', ...detectorNames].join(', ')
+    throw new XenolithError('bad-option', `there is no detector "${detector}"; expected one of ${names}`)
+  }
+  const own: readonly string[] = known === undefined ? [] : detectorOf(known).options.map(({ option }) => option)
+  const strange = Object.keys(options).find((name) => !own.includes(name))
+  if (strange !== undefined) {
+    const has = own.length === 0 ? 'has no options' : `has the options ${own.map(snakeCase).join(', ')}`
+    throw new XenolithError('bad-option', `detector ${detector} ${has}; got ${snakeCase(strange)}`)
+  }
+  return training as Training
 }
 
 /** Both tables with the roles of their columns, refused or noted as those of files are. */

@@ -1,11 +1,11 @@
-import { decodeModelFile, describeModel, type ReadModelFile } from '@xenolith/core'
+import { describeModel, type ModelFile } from '@xenolith/core'
 import { certificateAnswer, certificateCard, renderReport } from '@xenolith/pages/report'
 import type { Answer, Request } from './request.js'
 
 /** Opens the bytes of a model file: a number to name it by, and what is in it. */
 export const open: Request = ({ buffers }, session): Answer => {
-  const file = decodeModelFile(buffers[0])
-  return { fields: { model: session.keep(file), ...summaryOf(file) } }
+  const model = session.open(buffers[0])
+  return { fields: { model, ...summaryOf(session.model(model)) } }
 }
 
 export const close: Request = ({ header }, session): Answer => {
@@ -14,7 +14,7 @@ export const close: Request = ({ header }, session): Answer => {
 }
 
 /** What the other side keeps of a model besides its bytes. */
-export function summaryOf(file: Omit<ReadModelFile, 'format'>): object {
+export function summaryOf(file: ModelFile): object {
   const { model, certificate, evidence, id, seed, version, settings, data } = file
   return {
     certificate: { ...certificateAnswer(certificate, evidence), notes: evidence.notes },

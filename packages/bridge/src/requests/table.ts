@@ -1,4 +1,6 @@
+import { detectorNames } from '@xenolith/core'
 import { version } from '@xenolith/study'
+import { alpha } from './alpha.js'
 import { fit } from './fit.js'
 import { close, open, report } from './models.js'
 import { plan } from './plan.js'
@@ -8,7 +10,7 @@ import { threshold } from './threshold.js'
 
 /** Everything that can be asked, by name. */
 export const requests: Readonly<Record<string, Request>> = {
-  hello: () => ({ fields: { version } }),
+  hello: () => ({ fields: { version, detectors: detectorNames } }),
   open,
   close,
   fit,
@@ -17,4 +19,5 @@ export const requests: Readonly<Record<string, Request>> = {
   report,
   threshold,
   plan,
+  alpha,
 }

@@ -1,10 +1,17 @@
-import { type EstimatorName, estimatorNames, estimators, type RowsAndScores, XenolithError } from '@xenolith/core'
+import { type EstimatorName, estimatorNames, estimators, type RowsAndScores } from '@xenolith/core'
 import { checkOutput, readAudit, refuseSameFile, scoresOf, writeFileAtomically } from '@xenolith/files'
-import { down } from '@xenolith/pages/report'
-import { answerFor, type Question, trainAndScore, usualEstimators } from '@xenolith/study'
+import { refuteAlpha } from '@xenolith/pages/report'
+import {
+  answerFor,
+  checkQuestion,
+  type Question,
+  timedEstimates,
+  trainAndScore,
+  usualEstimators,
+} from '@xenolith/study'
 import { Command } from 'commander'
 import { describeAnswer } from '../alpha/describe.js'
-import { timedEstimates, toEstimators } from '../alpha/estimates.js'
+import { toEstimators } from '../alpha/estimates.js'
 import { plotKind, renderAnswer } from '../alpha/plot-file.js'
 import { withEngine } from '../engine.js'
 import { alphaOption, type CommonOptions, toCount, toNumber, withCommon, withSeed } from '../options.js'
@@ -57,7 +64,7 @@ export function alphaCommand(): Command {
 
 async function run(options: AlphaOptions): Promise<void> {
   const terminal = createTerminal(options)
-  checkOptions(options)
+  checkQuestion(options, terminal)
   if (options.plot !== undefined) await checkPlot(options.plot, options)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const samples = await samplesOf(options, terminal)
@@ -74,33 +81,13 @@ async function run(options: AlphaOptions): Promise<void> {
     if (options.estimators === undefined && others.length > 0)
       terminal.say(`Not run: ${others.join(', ')}. --estimators all asks every one.`)
   }
-  if (options.alpha !== undefined && options.alpha < answer.lowerBound) {
-    throw new XenolithError(
-      'alpha-refuted',
-      `alpha = ${options.alpha} is refuted: with confidence ${options.confidence}, at least ${down(answer.lowerBound)} of the mixture is alien`,
-    )
-  }
+  refuteAlpha(options.alpha, answer)
 }
 
 async function checkPlot(plot: string, { nominal, mixture, audit }: AlphaOptions): Promise<void> {
   plotKind(plot)
   await checkOutput(plot)
   await refuseSameFile(plot, [nominal, mixture, ...(audit === undefined ? [] : [audit])])
-}
-
-function checkOptions({ alpha, confidence, quantile, t0, rho }: AlphaOptions): void {
-  const bad = (what: string): never => {
-    throw new XenolithError('bad-option', what)
-  }
-  if (alpha !== undefined && !(alpha > 0 && alpha <= 1))
-    throw new XenolithError('bad-alpha', `alpha must be in (0, 1], got ${alpha}`)
-  if (!(confidence > 0 && confidence < 1)) {
-    throw new XenolithError('bad-confidence', `confidence must be in (0, 1), got ${confidence}`)
-  }
-  if (quantile !== undefined && !(quantile > 0 && quantile < 1)) bad(`--quantile must be in (0, 1), got ${quantile}`)
-  if (quantile !== undefined && t0 !== undefined) bad('give --quantile or --t0, not both')
-  if (rho !== undefined && quantile === undefined && t0 === undefined) bad('--rho goes with --quantile or --t0')
-  if (rho !== undefined && !(rho >= 0 && rho < 1)) bad(`--rho must be in [0, 1), got ${rho}`)
 }
 
 async function samplesOf(options: AlphaOptions, terminal: Terminal): Promise<RowsAndScores> {

@@ -3,6 +3,7 @@ import { methodOf } from '@xenolith/core/internals'
 import { count, percent } from '../index.js'
 import { confidenceOf } from './answer.js'
 import { holdsTogether } from './price.js'
+import { down } from './rounded-bounds.js'
 
 /** The error for a promise that the data cannot carry: why, what they could, and what it would take. */
 export function refusalError({ method, reason, attainable, needed }: Certificate): XenolithError {
@@ -31,4 +32,16 @@ export function estimateLine({ tau, q, alpha, alphaSource, falseAlarmRate, alarm
   const where = tau === Number.NEGATIVE_INFINITY ? 'every row alarms' : `alarm when score > ${tau}`
   const given = alphaSource === 'estimate' ? ` and an estimated alpha = ${alpha}` : ''
   return `Algorithm 1 with q = ${q}${given}: ${where}; about ${percent(falseAlarmRate)} false alarms, ${percent(alarmRate)} of the mixture alarms. No promise.`
+}
+
+/** Ends work on an alpha that the data contradict. */
+export function refuteAlpha(
+  alpha: number | undefined,
+  { lowerBound, confidence }: { readonly lowerBound: number; readonly confidence: number },
+): void {
+  if (alpha === undefined || alpha >= lowerBound) return
+  throw new XenolithError(
+    'alpha-refuted',
+    `alpha = ${alpha} is refuted: with confidence ${confidence}, at least ${down(lowerBound)} of the mixture is alien`,
+  )
 }

@@ -11,8 +11,10 @@ import {
   type SeparationBound,
   separationBound,
   separationBoundAtQuantile,
+  XenolithError,
 } from '@xenolith/core'
 import { bestBinEstimate } from '@xenolith/core/internals'
+import { type Listener, named, silent } from '../listener.js'
 
 /** An estimate with the time it took, which is the only thing here that two runs may disagree about; or why there is none. */
 export type TimedEstimate = (Estimate & { readonly seconds: number }) | NoEstimate
@@ -42,6 +44,29 @@ export interface Question {
   readonly quantile?: number
   readonly t0?: number
   readonly rho?: number
+}
+
+/** Refuses a question that cannot be, before any long work. */
+export function checkQuestion(question: Question & { readonly alpha?: number }, listener: Listener = silent): void {
+  const { alpha, confidence, quantile, t0, rho } = question
+  const name = (option: string): string => named(listener, option)
+  const bad = (what: string): never => {
+    throw new XenolithError('bad-option', what)
+  }
+  if (alpha !== undefined && !(alpha > 0 && alpha <= 1)) {
+    throw new XenolithError('bad-alpha', `alpha must be in (0, 1], got ${alpha}`)
+  }
+  if (!(confidence > 0 && confidence < 1)) {
+    throw new XenolithError('bad-confidence', `confidence must be in (0, 1), got ${confidence}`)
+  }
+  if (quantile !== undefined && !(quantile > 0 && quantile < 1)) {
+    bad(`${name('quantile')} must be in (0, 1), got ${quantile}`)
+  }
+  if (quantile !== undefined && t0 !== undefined) bad(`give ${name('quantile')} or ${name('t0')}, not both`)
+  if (rho !== undefined && quantile === undefined && t0 === undefined) {
+    bad(`${name('rho')} goes with ${name('quantile')} or ${name('t0')}`)
+  }
+  if (rho !== undefined && !(rho >= 0 && rho < 1)) bad(`${name('rho')} must be in [0, 1), got ${rho}`)
 }
 
 export function answerFor(

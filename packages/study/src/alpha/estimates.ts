@@ -14,6 +14,7 @@ import {
 import { deriveSeed } from '@xenolith/core/internals'
 import { estimateAlpha } from '@xenolith/engine'
 import { type Listener, stopIfAborted } from '../listener.js'
+import type { TimedEstimate } from './answer.js'
 
 /** Slow ones run unasked on samples of at most so many rows each; all of these take seconds there. */
 const UNASKED: Partial<Record<EstimatorName, number>> = {
@@ -97,4 +98,21 @@ export function evidenceOf(
         : { name: estimate.name, alpha: estimate.alpha, interval: estimate.interval },
     ),
   }
+}
+
+/** One estimate after the other, with the time each takes. */
+export async function timedEstimates(
+  names: readonly EstimatorName[],
+  samples: RowsAndScores,
+  settings: EstimateSettings,
+  listener: Listener,
+): Promise<TimedEstimate[]> {
+  const estimates: TimedEstimate[] = []
+  let start = performance.now()
+  for await (const estimate of estimateEach(names, samples, settings, { listener })) {
+    const seconds = Number(((performance.now() - start) / 1000).toFixed(3))
+    estimates.push(estimate.alpha === null ? estimate : { ...estimate, seconds })
+    start = performance.now()
+  }
+  return estimates
 }

@@ -1,0 +1,198 @@
+"""What scikit-learn, pickles and notebooks expect of an estimator."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.estimator_checks import check_estimator
+from sklearn.utils.validation import check_is_fitted
+from test_command import fitted
+
+from xenolith_ocd import OpenCategoryDetector, XenolithError, XenolithWarning
+from xenolith_ocd.detector import Detector
+from xenolith_ocd.node import shared_node
+
+
+class OnOneTable(OpenCategoryDetector):
+    """scikit-learn's checks call ``fit(X)`` or ``fit(X, y)``: here X is both samples, and Algorithm 1 alone is asked for."""
+
+    def fit(self, X: Any, y: Any = None) -> OpenCategoryDetector:
+        return super().fit(X, X)
+
+
+OWN_WORDS = "refused, in the words of the command instead of scikit-learn's"
+
+
+def test_the_estimator_checks_pass() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        results = check_estimator(
+            OnOneTable(alpha=0.5, q=0.05, options={"trees": 5}),
+            expected_failed_checks={
+                "check_estimators_empty_data_messages": OWN_WORDS,
+                "check_fit2d_1sample": OWN_WORDS,
+            },
+        )
+    assert {each["check_name"]: each["status"] for each in results if each["status"] != "passed"} == {
+        "check_estimators_empty_data_messages": "xfail",
+        "check_fit2d_1sample": "xfail",
+        "check_array_api_input": "skipped",
+    }
+
+
+def test_params_are_kept_as_they_were_given_and_cloned() -> None:
+    options = {"trees": 10}
+    made = OpenCategoryDetector(0.1, 0.9, 0.95, options=options, types={"a": "numeric"})
+    assert made.get_params()["options"] is options
+    again = clone(made).set_params(recall=0.8)
+    assert (again.alpha, again.recall, again.options) == (0.1, 0.8, options)
+    assert repr(made) == "OpenCategoryDetector(alpha=0.1, recall=0.9, confidence=0.95, options={'trees': 10}, types={'a': 'numeric'})"
+    with pytest.raises(ValueError, match="Invalid parameter 'contamination'"):
+        made.set_params(contamination=0.1)
+    for method in ("score_samples", "predict", "alarms", "explain"):
+        with pytest.raises(NotFittedError):
+            getattr(made, method)([[1.0]])
+    with pytest.raises(NotFittedError):
+        made.save("nowhere.xeno")
+
+
+def test_a_fitted_detector_survives_a_pickle_and_a_file(tables: dict[str, Any], tmp_path: Path) -> None:
+    made = fitted(tables)
+    scores = made.score_samples(tables["new"])
+    for again in (pickle.loads(pickle.dumps(made)), saved(made, tmp_path / "model.xeno")):
+        check_is_fitted(again)
+        assert again.score_samples(tables["new"]).tobytes() == scores.tobytes()
+        assert dict(again.certificate_) == dict(made.certificate_)
+
+
+def saved(made: OpenCategoryDetector, path: Path) -> OpenCategoryDetector:
+    made.save(path)
+    return OpenCategoryDetector.load(path)
+
+
+def test_a_loaded_detector_knows_what_it_was_asked(tables: dict[str, Any], tmp_path: Path) -> None:
+    again = saved(fitted(tables, "loda"), tmp_path / "model.xeno")
+    shown = {name: again.get_params()[name] for name in ("alpha", "recall", "confidence", "detector", "options", "id", "seed")}
+    assert shown == {
+        "alpha": 0.45,
+        "recall": 0.6,
+        "confidence": 0.9,
+        "detector": "loda",
+        "options": {"projections": 60},
+        "id": "name",
+        "seed": 1,
+    }
+
+
+def test_alarms_keep_the_index_and_their_reasons(tables: dict[str, Any]) -> None:
+    made = fitted(tables)
+    rows = tables["new"].set_index("name", drop=False)
+    alarms = made.alarms(rows, explain=2)
+    assert alarms.index.tolist() == rows.index[made.predict(rows)].tolist()
+    assert alarms["explanation"].str.len().min() > 0
+    reasons = made.explain(rows, explain=2)
+    assert set(reasons["row"]) == set(alarms.index) and reasons["row"].value_counts().max() == 2
+    first = reasons.iloc[0]
+    assert first["feature"] in made.feature_names_in_
+    assert str(first["feature"]) in alarms.loc[first["row"], "explanation"]
+
+
+def test_a_notebook_shows_the_certificate(tables: dict[str, Any], tmp_path: Path) -> None:
+    made = fitted(tables)
+    shown = made._repr_html_()
+    assert "OpenCategoryDetector(" in shown and "60" in shown and "It rests on" in shown
+    assert "<script" not in shown
+    assert OpenCategoryDetector(alpha=0.1)._repr_html_() == "<pre>OpenCategoryDetector(alpha=0.1)</pre>"
+    made.report(tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text().startswith("<!doctype html>")
+    with pytest.raises(XenolithError, match="No such file or directory") as caught:
+        made.report(tmp_path / "nowhere" / "report.html")
+    assert caught.value.code == "output-unwritable"
+
+
+def test_the_report_is_that_of_the_command(
+    tables: dict[str, Any], command: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    made = fitted(tables)
+    made.save(tmp_path / "model.xeno")
+    made.report(tmp_path / "ours.html")
+    command("report", "--model", tmp_path / "model.xeno", "--out", tmp_path / "theirs.html")
+    assert (tmp_path / "ours.html").read_text() == (tmp_path / "theirs.html").read_text()
+
+
+def test_columns_without_names_are_the_features_in_their_order(tables: dict[str, Any]) -> None:
+    made = fitted(tables, features=["x", "count"])
+    rows = tables["new"][["x", "count"]]
+    with pytest.warns(XenolithWarning, match="taken for x, count"):
+        scores = made.score_samples(rows.to_numpy())
+    assert scores.tobytes() == made.score_samples(rows).tobytes()
+    with pytest.raises(XenolithError, match="X has 1 features, but OpenCategoryDetector is expecting 2"):
+        made.predict(rows.to_numpy()[:, :1])
+
+
+@pytest.mark.parametrize(
+    ("params", "code", "words"),
+    [
+        ({"alpha": 2}, "bad-alpha", "alpha must be in (0, 1], got 2"),
+        ({"alpha": None}, "bad-option", "give alpha, or for a promise aliens_at_most"),
+        ({"detector": "magic"}, "bad-option", 'there is no detector "magic"; expected one of auto, iforest'),
+        ({"options": {"tree": 3}}, "bad-option", "has the options trees, subsample, range_check, rare_values; got tree"),
+        ({"features": ["x", "z"]}, "missing-column", '"z"'),
+        ({"id": "nobody"}, "missing-column", 'mixture has no column "nobody"'),
+        ({"per_class": True}, "bad-option", "per_class needs label"),
+        ({"label": "shade"}, "missing-column", '"shade"'),
+    ],
+)
+def test_mistakes_are_one_line_with_their_code(tables: dict[str, Any], params: dict[str, Any], code: str, words: str) -> None:
+    asked = {"alpha": 0.45, "recall": 0.6, "confidence": 0.9, "id": "name", "options": {"trees": 5}, **params}
+    with pytest.raises(XenolithError) as caught:
+        OpenCategoryDetector(**asked).fit(tables["nominal"], tables["mixture"])
+    assert caught.value.code == code
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_detector_for_each_category_as_the_command_has_it(
+    tables: dict[str, Any], command: Any, tmp_path: Path
+) -> None:
+    nominal = tables["nominal"].assign(species=np.where(tables["nominal"]["count"] > 4, "many", "few"))
+    nominal.to_csv(tmp_path / "nominal.csv", index=False)
+    made = OpenCategoryDetector(0.45, 0.6, 0.9, id="name", label="species", per_class=True, options={"trees": 20})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", XenolithWarning)
+        made.fit(nominal, tables["mixture"])
+    files = ("--nominal", tmp_path / "nominal.csv", "--mixture", tables["mixture_csv"], "--out", tmp_path / "model.xeno")
+    flags = ("--id", "name", "--label", "species", "--per-class", "--trees", 20)
+    theirs = command("fit", *files, "--alpha", 0.45, "--recall", 0.6, "--confidence", 0.9, *flags, "--json")
+    assert dict(made.certificate_) == theirs
+
+
+def test_notes_are_warnings_and_progress_is_heard(tables: dict[str, Any]) -> None:
+    heard: list[tuple[str, int, int]] = []
+    made = OpenCategoryDetector(
+        0.45, 0.6, 0.9, id="name", options={"trees": 50}, progress=lambda *step: heard.append(step)
+    )
+    with pytest.warns(XenolithWarning, match="outside the range"):
+        made.fit(tables["nominal"], tables["mixture"])
+    assert any("training" in label for label, _, _ in heard)
+    assert all(0 <= done <= total for _, done, total in heard)
+
+
+def test_every_detector_is_known_by_name() -> None:
+    header = shared_node().ask("hello").header
+    assert set(get_args(Detector)) == {"auto", *header["detectors"]}
+
+
+def test_an_empty_table_has_no_scores(tables: dict[str, Any]) -> None:
+    made = fitted(tables)
+    empty = tables["new"].head(0)
+    assert made.score_samples(empty).shape == (0,) and made.predict(empty).dtype == bool
+    assert isinstance(made.alarms(empty), pd.DataFrame) and len(made.alarms(empty)) == 0
