@@ -11,6 +11,7 @@ function tinyService() {
   let seq = 0
   let up = true
   let losesAnswers = false
+  let under = 0
   const give = (row: string, verdict: Verdict | null, reviewer: string, draw: string | null = null): GivenVerdict => {
     const basis = draw === null ? 'queue' : 'draw'
     const given: GivenVerdict = {
@@ -37,6 +38,9 @@ function tinyService() {
       losesAnswers = value
     },
     async send(decisions: readonly Decision[]): Promise<readonly Decided[]> {
+      expect(under++, 'one request at a time').toBe(0)
+      await new Promise((resolve) => setImmediate(resolve))
+      under--
       if (!up) throw new NoAnswer('the connection failed')
       const answers = decisions.map(({ row, verdict, expected, draw }): Decided => {
         const current = rows.get(row)?.at(-1) ?? null
@@ -168,7 +172,14 @@ it('a refusal is told and not tried again', async () => {
 it('whatever happens in between, the last word of a lone reviewer is what the service ends with', async () => {
   const verdict = fc.constantFrom<Verdict | null>('alien', 'nominal', 'unsure', null)
   const step = fc.oneof(
-    fc.record({ kind: fc.constant('say' as const), row: fc.constantFrom('a', 'b', 'c'), verdict, bulk: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('say' as const),
+      row: fc.constantFrom('a', 'b', 'c'),
+      verdict,
+      bulk: fc.boolean(),
+      // Whether the reviewer waits for the answer before the next key.
+      waits: fc.boolean(),
+    }),
     fc.record({ kind: fc.constantFrom('up' as const, 'down' as const, 'lose' as const, 'reload' as const) }),
   )
   await fc.assert(
@@ -179,15 +190,20 @@ it('whatever happens in between, the last word of a lone reviewer is what the se
       const open = () => openOutbox({ send: service.send, keep, onOutcome: (one) => outcomes.push(one), later: never })
       let outbox = await open()
       const said = new Map<string, Verdict | null>()
-      const known = (row: string): number =>
-        outcomes.findLast((one) => one.kind === 'done' && one.letter.row === row && 'seq' in one)?.kind === 'done'
-          ? (outcomes.findLast((one) => one.kind === 'done' && one.letter.row === row) as { seq: number }).seq
-          : 0
+      let told: Promise<unknown> = Promise.resolve()
+      const known = (row: string): number => {
+        const last = outcomes.findLast((one) => one.kind === 'done' && one.letter.row === row)
+        return last?.kind === 'done' ? last.seq : 0
+      }
       for (const one of steps) {
         if (one.kind === 'say') {
-          await outbox.add([on(one.row, one.verdict, known(one.row))], one.bulk)
+          const sent = outbox.add([on(one.row, one.verdict, known(one.row))], one.bulk)
+          told = Promise.all([told, sent])
+          if (one.waits) await told
+          else await new Promise((resolve) => setImmediate(resolve))
           said.set(one.row, one.verdict)
         } else if (one.kind === 'reload') {
+          await told
           outbox.close()
           outbox = await open()
         } else {
@@ -197,7 +213,10 @@ it('whatever happens in between, the last word of a lone reviewer is what the se
       }
       service.up = true
       service.losesAnswers = false
-      await outbox.flush()
+      for (let tries = 0; outbox.state.waiting > 0 && tries < 100; tries++) {
+        await outbox.flush()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
       expect(outbox.state.waiting).toBe(0)
       expect(outcomes.filter(({ kind }) => kind !== 'done')).toEqual([])
       for (const [row, last] of said) expect(service.current(row), row).toBe(last)

@@ -101,9 +101,15 @@ export function createClient({ base, token, fetch }: Connection): Client {
     if (!answer.ok) throw await refusalOf(answer)
     return (await answer.json()) as T
   }
-  const decideOne = async ({ row, verdict, expected, reason, draw }: Decision): Promise<Decided> => {
-    const body = { verdict, expected, ...(reason === null ? {} : { reason }), ...(draw === null ? {} : { draw }) }
-    const answer = await ask('PUT', `/v1/alarms/${encodeURIComponent(row)}/verdict`, body)
+  const bodyOf = ({ verdict, expected, reason, draw }: Decision) => ({
+    verdict,
+    expected,
+    ...(reason === null ? {} : { reason }),
+    ...(draw === null ? {} : { draw }),
+  })
+  const decideOne = async (decision: Decision): Promise<Decided> => {
+    const { row } = decision
+    const answer = await ask('PUT', `/v1/alarms/${encodeURIComponent(row)}/verdict`, bodyOf(decision))
     if (answer.status !== 409) return { outcome: 'done', row, seq: ((await answer.json()) as { seq: number }).seq }
     const { current } = (await answer.json()) as { current: GivenVerdict | null }
     return { outcome: 'conflict', row, current: current ?? null }
@@ -122,11 +128,7 @@ export function createClient({ base, token, fetch }: Connection): Client {
     why: (id) => get(`/v1/alarms/${encodeURIComponent(id)}/why`),
     async decide(decisions, bulk) {
       if (!bulk) return Promise.all(decisions.map(decideOne))
-      const verdicts = decisions.map(({ reason, draw, ...rest }) => ({
-        ...rest,
-        ...(reason === null ? {} : { reason }),
-        ...(draw === null ? {} : { draw }),
-      }))
+      const verdicts = decisions.map((decision) => ({ row: decision.row, ...bodyOf(decision) }))
       return (await send<{ results: Decided[] }>('POST', '/v1/verdicts', { verdicts })).results
     },
     draws: async (stream) => (await get<{ draws: Draw[] }>(`${of(stream)}/draws`)).draws,

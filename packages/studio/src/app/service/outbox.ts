@@ -57,7 +57,7 @@ const MOST_AT_ONCE = 200
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { send, keep, onOutcome, onChange = () => {}, now = Date.now, later = after } = options
   let letters: Letter[] = [...(await keep.load())]
-  let sending: readonly Letter[] = []
+  let running = false
   let away = false
   let failures = 0
   let cancel = (): void => {}
@@ -113,37 +113,42 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       onOutcome({ kind: 'conflict', letter: last, current })
     }
   }
+  /** Sends the next letters; false when nobody answers. */
+  const sendNext = async (): Promise<boolean> => {
+    const first = next()
+    const batch = first.map((letter) => ({ ...letter, tried: true }))
+    letters = letters.map((letter) => batch[first.indexOf(letter)] ?? letter)
+    await keep.save(letters)
+    try {
+      const answers = await send(batch, batch[0].bulk)
+      batch.forEach((letter, i) => {
+        settle(letter, answers[i])
+      })
+    } catch (error) {
+      if (error instanceof NoAnswer) return false
+      const problem =
+        error instanceof Refused ? error.problem : { code: 'unknown', status: 0, detail: (error as Error).message }
+      letters = letters.filter((letter) => !batch.includes(letter))
+      for (const letter of batch) onOutcome({ kind: 'refused', letter, problem })
+    }
+    return true
+  }
   const flush = async (): Promise<void> => {
-    if (sending.length > 0 || closed) return
+    if (running || closed) return
+    running = true
     cancel()
-    while (letters.length > 0 && !closed) {
-      const first = next()
-      sending = first.map((letter) => ({ ...letter, tried: true }))
-      letters = letters.map((letter) => sending[first.indexOf(letter)] ?? letter)
-      await keep.save(letters)
-      try {
-        const answers = await send(sending, sending[0].bulk)
-        const batch = sending
-        sending = []
-        batch.forEach((letter, i) => {
-          settle(letter, answers[i])
-        })
-      } catch (error) {
-        const batch = sending
-        sending = []
-        if (error instanceof NoAnswer) {
-          away = true
+    try {
+      while (letters.length > 0 && !closed) {
+        away = !(await sendNext())
+        await changed()
+        if (away) {
           cancel = later(() => void flush(), Math.min(LONGEST_WAIT, 1000 * 2 ** failures++))
-          return changed()
+          return
         }
-        const problem =
-          error instanceof Refused ? error.problem : { code: 'unknown', status: 0, detail: (error as Error).message }
-        letters = letters.filter((letter) => !batch.includes(letter))
-        for (const letter of batch) onOutcome({ kind: 'refused', letter, problem })
+        failures = 0
       }
-      away = false
-      failures = 0
-      await changed()
+    } finally {
+      running = false
     }
   }
   return {

@@ -41,7 +41,8 @@ class Keys {
     const types = target?.matches(
       'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]',
     )
-    if (event.key !== 'Escape' && (types || document.querySelector('dialog[open]'))) return
+    // An open dialog has its own keys, Escape first of all.
+    if (document.querySelector('dialog[open]') || (types && event.key !== 'Escape')) return
     if (this.off && event.key.length === 1 && event.key !== '?') return
     const started = this.#pending !== '' && event.timeStamp - this.#since < 1500
     const sequence = started ? `${this.#pending} ${event.key}` : event.key
