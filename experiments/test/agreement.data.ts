@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { compareElement, readElement, type Tally } from '../src/compare/index.js'
+import { compareElement } from '../src/compare/compare-element.js'
+import { readElement } from '../src/compare/read-element.js'
+import type { Tally } from '../src/compare/tally.js'
 import { type ReproduceOptions, reproduce } from '../src/runner/reproduce.js'
 import { folder } from './folder.js'
 
