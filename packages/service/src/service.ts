@@ -163,16 +163,16 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     if (what.status >= 500) log(error instanceof Error ? error.message : String(error))
     return sendProblem(reply, what)
   })
-  const known = new Set(routes.map(({ path }) => path.replace(/\{\w+\}/g, '*')))
+  const known = routes.map(({ path, method }) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+  }))
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]
-    const exists = [...known].some((pattern) => new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(path))
-    return sendProblem(
-      reply,
-      exists
-        ? problem('method-not-allowed', `${path} does not take ${request.method}`)
-        : problem('not-found', `there is no ${path}`),
-    )
+    const allowed = known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
+    if (allowed.length === 0) return sendProblem(reply, problem('not-found', `there is no ${path}`))
+    reply.header('allow', allowed.join(', '))
+    return sendProblem(reply, problem('method-not-allowed', `${path} does not take ${request.method}`))
   })
   for (const route of routes) {
     http.route({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { planAudit } from '../../src/certificates/audit/planning.js'
 import { theorem1Epsilon, theorem1SampleSize, unequalEpsilon } from '../../src/certificates/bands/theorem1.js'
 import { type PlanInput, plan } from '../../src/certificates/plan.js'
 import { errorOf } from '../detectors/tables.js'
@@ -51,5 +52,14 @@ describe('plan by Theorem 1', () => {
     expect(codeOf({ budget: 1 })).toBe('bad-argument')
     expect(codeOf({ budget: 100, n0: 50 })).toBe('bad-option')
     expect(codeOf({ method: 'guess' as never })).toBe('bad-option')
+  })
+})
+
+describe('an audit that no number of rows makes possible', () => {
+  it('is planned within the numbers that there are, and at once', () => {
+    const aliens = planAudit(0.1, 0.1, 0.05).aliens
+    expect(planAudit(5e-324, 0.1, 0.05)).toEqual({ aliens, labels: Number.MAX_SAFE_INTEGER })
+    expect(planAudit(0.5, 5e-324, 5e-324).aliens).toBe(2 ** 52)
+    expect(planAudit(1e-9, 1e-6, 1e-6).labels).toBeGreaterThan(1e15)
   })
 })

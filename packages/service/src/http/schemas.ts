@@ -2,7 +2,8 @@ import Type, { type TSchema } from 'typebox'
 
 /** Schemas that several routes share. Nothing is coerced: a number in a query is text of digits. */
 export const Whole = Type.String({ pattern: '^[0-9]{1,15}$' })
-export const Share = Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })
+/** A share strictly between 0 and 1, no nearer to either than anybody means it. */
+export const Share = Type.Number({ minimum: 1e-6, maximum: 1 - 1e-6 })
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]+$' })
 export const Id = Type.String({ minLength: 1, maxLength: 200 })
 export const VerdictWord = Type.Union([Type.Literal('alien'), Type.Literal('nominal'), Type.Literal('unsure')])

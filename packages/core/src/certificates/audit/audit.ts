@@ -34,14 +34,18 @@ export function missRank(k: number, eta: number, delta: number): number {
   return low
 }
 
+/** Where a miss rate is smaller than this tells apart, no number of aliens will do. */
+const MOST_ALIENS = 2 ** 52
+
 /** The fewest labelled aliens that carry a direct certificate: (1 - eta)^k <= delta. */
 export function fewestAliens(eta: number, delta: number): number {
+  const tooFew = (k: number): boolean => !(binomialCdf(0, k, eta) <= delta)
   let high = 1
-  while (missRank(high, eta, delta) === 0) high *= 2
+  while (high < MOST_ALIENS && tooFew(high)) high *= 2
   let low = Math.floor(high / 2)
   while (high - low > 1) {
     const k = Math.floor((low + high) / 2)
-    if (missRank(k, eta, delta) === 0) low = k
+    if (tooFew(k)) low = k
     else high = k
   }
   return high

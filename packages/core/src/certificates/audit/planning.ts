@@ -8,12 +8,15 @@ export interface AuditPlan {
   readonly labels: number
 }
 
+/** Where aliens are rarer than this, no number of rows will do. */
+const MOST_LABELS = Number.MAX_SAFE_INTEGER
+
 /** How large an audit must be for the direct certificate. `alpha`: the expected share of aliens. */
 export function planAudit(alpha: number, eta: number, delta: number, power = 0.9): AuditPlan {
   const aliens = fewestAliens(eta, delta)
   const chance = (m: number): number => binomialSurvival(aliens - 1, m, alpha)
-  let high = Math.ceil(aliens / alpha)
-  while (chance(high) < power) high *= 2
+  let high = Math.min(MOST_LABELS, Math.ceil(aliens / alpha))
+  while (high < MOST_LABELS && chance(high) < power) high = Math.min(MOST_LABELS, 2 * high)
   let low = aliens - 1
   while (high - low > 1) {
     const m = Math.floor((low + high) / 2)

@@ -23,7 +23,7 @@ const NewCertificate = Type.Object(
     model: Id,
     nominal: Scores,
     mixture: Scores,
-    alpha: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+    alpha: Type.Number({ minimum: 1e-6, maximum: 1 }),
     recall: Share,
     confidence: Share,
     method: Type.Optional(
