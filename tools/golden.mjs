@@ -11,6 +11,7 @@ import {
   categoricalColumn,
   certificateJson,
   certify,
+  drawReferences,
   encodeModelFile,
   fit,
   gatherEvidence,
@@ -229,12 +230,25 @@ const cases = {
       ],
     },
   },
+  'part-references': { table: mixed, options: { detector: 'knn', seed: 3 }, ...estimate, references: 25 },
   'standing-everything-alarms': { ...given, ...estimate, q: 0, table: inverted },
 }
 
 function make(
   name,
-  { table, options, rows = 60, decision, estimates, choice, others = [], recallOfOthers, certificate: kind, ...terms },
+  {
+    table,
+    options,
+    rows = 60,
+    decision,
+    estimates,
+    choice,
+    others = [],
+    recallOfOthers,
+    references: keep,
+    certificate: kind,
+    ...terms
+  },
 ) {
   const mixtureRows = table(rows, 2, 0.55)
   const learnt = learnsFromMixture(options.detector ?? 'iforest') ? { ...options, mixture: mixtureRows } : options
@@ -270,9 +284,10 @@ function make(
     bytes: 1234 + i,
     sha256: (i ? 'cd' : 'ab').repeat(32),
   }))
-  const file = { version: '0.1.0', seed: 3, id: 'id', model, certificate, alternatives, evidence, data }
+  const references = keep && drawReferences(table(rows, 1), model.features, 3, keep)
+  const file = { version: '0.1.0', seed: 3, id: 'id', model, certificate, alternatives, evidence, data, references }
   const incoming = table(12, 4, 0.5)
-  const cells = Array.from({ length: 12 }, (_, i) => incoming.columns.map((column) => cellOf(column, i)))
+  const cells = rowsOf(incoming)
   return {
     bytes: encodeModelFile(file),
     expected: {
@@ -281,8 +296,13 @@ function make(
       columns: incoming.columns.map(({ name }) => name),
       rows: cells,
       scores: [...score(model, incoming)],
+      ...(references ? { references: { row: [...references.row], cells: rowsOf(references.table) } } : {}),
     },
   }
+}
+
+function rowsOf({ rows, columns }) {
+  return Array.from({ length: rows }, (_, i) => columns.map((column) => cellOf(column, i)))
 }
 
 function cellOf(column, row) {

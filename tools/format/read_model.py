@@ -81,6 +81,23 @@ def number(cell, feature):
     return feature["categories"].index(cell) if cell in feature["categories"] else UNLISTED
 
 
+def reference_rows(content):
+    """The nominal rows that the file keeps, if any: where they stand, and their cells."""
+    if "references" not in content:
+        return None
+    kept = content["references"]
+    columns = [
+        [cell(value, feature) for value in values] for values, feature in zip(kept["columns"], content["model"]["features"])
+    ]
+    return {"row": list(kept["row"]), "cells": [list(row) for row in zip(*columns)]}
+
+
+def cell(value, feature):
+    if feature["kind"] == "numeric":
+        return None if math.isnan(value) else value
+    return feature["categories"][value] if value >= 0 else None
+
+
 def score(model, columns, rows):
     aligned = align(columns, rows, model["features"])
     scores = SCORERS[model["detector"]](model, columns, aligned, rows)
@@ -632,6 +649,7 @@ def check(folder):
         scores = score(content["model"], expected["columns"], expected["rows"])
         gap = max(abs(a - b) / max(1e-300, abs(b)) for a, b in zip(scores, expected["scores"]))
         same = gap <= 1e-12 and len(scores) == len(expected["scores"]) and content["certificate"] == expected["certificate"]
+        same = same and reference_rows(content) == expected.get("references")
         wrong += not same
         if not same:
             print(f"DIFFERENT  {name}: {scores[:3]} for {expected['scores'][:3]}")

@@ -15,6 +15,7 @@ export interface DetectorOptions extends TrainingOptions {
   readonly pilot?: number
   readonly trainRows?: number
   readonly seed: number
+  readonly keepRows?: number
   readonly workers?: number
 }
 
@@ -36,8 +37,8 @@ export function readData(options: DetectorOptions, terminal: Terminal): Promise<
 
 /** What the flags ask of the detector and of the reader, as the study takes it. */
 export function requestOf(options: DetectorOptions): Omit<StudyRequest, 'terms'> {
-  const { seed, id, pilot } = options
-  return { seed, id, pilot, training: trainingOf(options), reading: readingSettings(options) }
+  const { seed, id, pilot, keepRows } = options
+  return { seed, id, pilot, keepRows, training: trainingOf(options), reading: readingSettings(options) }
 }
 
 function trainingOf({ detector, holdout, trainRows, ...rest }: DetectorOptions): Training {

@@ -1,5 +1,10 @@
 export { raiseAlarms } from './alarms/alarms.js'
 export { type Contribution, explain } from './alarms/explain.js'
+export { alarmGeometry } from './alarms/geometry.js'
+export { AlarmSample } from './alarms/groups/alarm-sample.js'
+export { type AlarmGroups, findGroups, type GroupOptions, groupOf, typicalRows } from './alarms/groups/groups.js'
+export { groupTraits, type Trait } from './alarms/groups/traits.js'
+export { nearestReferences } from './alarms/nearest.js'
 export { type AlienCdf, alienCdf } from './cdf/alien.js'
 export { empiricalCdf, sortScores } from './cdf/empirical.js'
 export { type NominalRanks, nominalRanks } from './cdf/nominal-ranks.js'
@@ -46,6 +51,7 @@ export { conditionOf, hasTerms, type Promised, type Standing, standing } from '.
 export type { PromiseTerms } from './certificates/terms.js'
 export type { Gate } from './certificates/walk/schedule.js'
 export type { CategoricalProfile, ColumnProfile, NumericProfile, TableProfile } from './data/profile.js'
+export { drawReferences, type ReferenceRows } from './data/reference-rows.js'
 export { drawRows, holdOut, type Split } from './data/split.js'
 export { paperTable } from './data/synthetic.js'
 export {

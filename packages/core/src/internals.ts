@@ -4,6 +4,7 @@
  */
 
 export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
+export { GROUPED_ROWS } from './alarms/groups/groups.js'
 export { type Cells, type Overview, oneCell, type SampleName } from './cdf/cells.js'
 export { conformalPValues, countPValues, type PValueCounts, selectionCutoff } from './cdf/conformal.js'
 export { evenCuts } from './cdf/cuts.js'

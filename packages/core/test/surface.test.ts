@@ -10,6 +10,7 @@ const surface: Record<string, string> = {
   'tables and rows':
     'numericTable categoricalColumn selectRows drawRows holdOut MISSING UNSEEN paperTable substream Random',
   detectors: 'fit score explain raiseAlarms detectorNames DEFAULT_DETECTOR describeModel',
+  alarms: 'alarmGeometry AlarmSample findGroups groupOf typicalRows groupTraits nearestReferences drawReferences',
   samples: 'prepare sortScores orderedSample nominalRanks empiricalCdf alienCdf',
   certificates:
     'certify certifyDrawn uncertified threshold methods testAdmissibility gatherEvidence placeGates standing hasTerms isEstimate conditionOf certificateJson',

@@ -88,6 +88,8 @@ export interface StudyRequest {
   readonly seed?: number
   /** The column that names rows. */
   readonly id?: string
+  /** Nominal rows that the model keeps to show beside alarms; 0 keeps none. Default 1000, fewer of wide tables. */
+  readonly keepRows?: number
   /** How the tables were read, for the record: whoever refits the model reads them the same way. */
   readonly reading?: Settings
 }

@@ -28,9 +28,12 @@ const TERMS: Readonly<Record<keyof Terms, true>> = {
 /** Which settings say how the tables were read. Whoever reads them knows what they mean. */
 export const READING: readonly string[] = ['features', 'label', 'perClass', 'types', 'decimal', 'thousands']
 
+/** Settings that are neither. */
+const OTHERS: readonly string[] = ['pilot', 'keepRows']
+
 /** What was asked for, as a model file records it: with the same tables and seed it gives the same file again. */
-export function settingsOf({ training = {}, terms, reading = {}, pilot }: StudyRequest): Settings {
-  const given: [string, unknown][] = Object.entries({ ...reading, ...training, ...terms, pilot })
+export function settingsOf({ training = {}, terms, reading = {}, pilot, keepRows }: StudyRequest): Settings {
+  const given: [string, unknown][] = Object.entries({ ...reading, ...training, ...terms, pilot, keepRows })
   return Object.fromEntries(given.filter((entry): entry is [string, Setting] => entry[1] !== undefined))
 }
 
@@ -41,9 +44,8 @@ export function requestFrom(settings: Settings, seed: number, id: string | null)
   if (!known.includes(detector)) throw unknown(`the detector ${JSON.stringify(detector)}`)
   const own = detector === 'auto' ? [] : detectorOf(detector as DetectorName).options.map(({ option }) => option)
   const training = ['detector', 'holdout', 'trainRows', ...own]
-  const strange = Object.keys(settings).find(
-    (name) => !['pilot', ...training, ...READING, ...Object.keys(TERMS)].includes(name),
-  )
+  const all = [...OTHERS, ...training, ...READING, ...Object.keys(TERMS)]
+  const strange = Object.keys(settings).find((name) => !all.includes(name))
   if (strange !== undefined) throw unknown(`the setting "${strange}"`)
   const pick = (names: readonly string[]): object =>
     Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
@@ -53,7 +55,7 @@ export function requestFrom(settings: Settings, seed: number, id: string | null)
     terms: pick(Object.keys(TERMS)) as Terms,
     training: pick(training) as Training,
     reading: pick(READING) as Settings,
-    ...(pick(['pilot']) as Pick<StudyRequest, 'pilot'>),
+    ...(pick(OTHERS) as Pick<StudyRequest, 'pilot' | 'keepRows'>),
   }
 }
 

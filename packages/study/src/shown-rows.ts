@@ -1,4 +1,4 @@
-import type { DataProfiles, TopRows } from '@xenolith/core'
+import type { ModelFile, TopRows } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import type { Work } from './listener.js'
 import { withReasons } from './reasons.js'
@@ -10,14 +10,14 @@ export async function rowsToShow(
   { model, rows, mixture, mixtureRows }: Pick<Scored, 'model' | 'rows' | 'mixture' | 'mixtureRows'>,
   tau: number,
   { ids, column }: Names,
-  profiles: DataProfiles,
+  known: Pick<ModelFile, 'profiles' | 'references'>,
   work: Work,
 ): Promise<{ readonly topRows: TopRows; readonly nearRows?: TopRows }> {
   const table = rows.mixture
   const keys = internals.rowKeys(table)
   const names = { ids: ids && mixtureRows ? Array.from(mixtureRows, (row) => ids[row]) : ids, column }
   const finish = async (shown: TopRows): Promise<TopRows> => {
-    const explained = await withReasons(shown, table, model, profiles, work)
+    const explained = await withReasons(shown, table, model, known, work)
     return mixtureRows ? { ...explained, row: explained.row.map((row) => mixtureRows[row - 1] + 1) } : explained
   }
   const near = nearRows(table, mixture, tau, names, keys)

@@ -1,5 +1,12 @@
-import { type AuditLabels, type DataProfiles, gatherEvidence, prepare } from '@xenolith/core'
-import { profileTable } from '@xenolith/core/internals'
+import {
+  type AuditLabels,
+  type DataProfiles,
+  drawReferences,
+  gatherEvidence,
+  type Model,
+  prepare,
+} from '@xenolith/core'
+import { detectorOf, profileTable } from '@xenolith/core/internals'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { aliensIn } from './aliens-in.js'
 import { otherMethods } from './alternatives.js'
@@ -65,7 +72,32 @@ export async function study(
 
 async function conduct(data: StudyData, request: StudyRequest, work: Work): Promise<Finished | Refusal> {
   const described = describe(data)
-  return certifyScored(data, request, await trainAndScore(data, request, work), work, described)
+  const telling = tellFirst(described.notes, work.listener)
+  const scored = await trainAndScore(data, request, { ...work, listener: telling.listener })
+  telling.tell()
+  return certifyScored(data, request, scored, work, described)
+}
+
+/** Notes are told as soon as the work begins, and not before the request was checked: whoever made a mistake hears of that alone. */
+function tellFirst(notes: readonly DataNote[], listener: Listener): { listener: Listener; tell(): void } {
+  let told = false
+  const tell = (): void => {
+    if (told) return
+    told = true
+    for (const { text } of notes) listener.note(text)
+  }
+  const progress: Listener['progress'] = (label) => {
+    const heard = listener.progress(label)
+    return (done, total) => {
+      tell()
+      heard(done, total)
+    }
+  }
+  const note: Listener['note'] = (text) => {
+    tell()
+    listener.note(text)
+  }
+  return { listener: { ...listener, note, progress }, tell }
 }
 
 type Described = { readonly profiles: DataProfiles; readonly notes: readonly DataNote[] }
@@ -95,17 +127,18 @@ export async function certifyScored(
   const aliensAtMost = aliensIn(terms, samples.mixture.length, data.mixture.rows)
   const settled = aliensAtMost === undefined ? terms : { ...terms, alphaOfFile: undefined, aliensAtMost }
   const answer = await certifyScores({ ...scored, samples, audit: auditOf(audit, scored) }, settled, { seed, ...work })
-  // Told with the outcome, promised or refused: whoever made a mistake in the request hears of that alone.
-  for (const { text } of notes) work.listener.note(text)
   if (answer.refused) return answer
   stopIfAborted(work)
   const { certificate, estimates } = answer
   const { model } = scored
+  const references = detectorLearns(model)
+    ? drawReferences(data.nominal, model.features, seed, request.keepRows)
+    : undefined
   const { topRows, nearRows } = await rowsToShow(
     scored,
     certificate.tau,
     { ids: data.mixtureIds, column: id },
-    profiles,
+    { profiles, references },
     work,
   )
   const gathered = gatherEvidence({
@@ -135,6 +168,7 @@ export async function certifyScored(
     data: data.data ?? [],
     profiles,
     settings,
+    ...(references === undefined ? {} : { references }),
   }
   const labels = auditOf(audit, scored)
   const scores = {
@@ -143,6 +177,11 @@ export async function certifyScored(
     ...(labels === undefined ? {} : { audit: labels }),
   }
   return { refused: false, file, scores }
+}
+
+/** Whether the model's features are those of the rows, and not what another program made of them. */
+function detectorLearns({ detector }: Model): boolean {
+  return detector === 'per-class' || detectorOf(detector).learns
 }
 
 /** The labels of rows that were scored, by their place among these. */

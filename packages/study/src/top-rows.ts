@@ -1,4 +1,4 @@
-import { type Table, type TopRows, UNSEEN } from '@xenolith/core'
+import { type Column, type Table, type TopRows, UNSEEN } from '@xenolith/core'
 
 const MOST_TOP = 20
 const MOST_NEAR = 10
@@ -69,21 +69,29 @@ function describeRows(table: Table, scores: Float64Array, rows: readonly Distinc
     columns: [...(hasIds ? [column] : []), ...table.columns.map(({ name }) => name)],
     row: rows.map(({ row }) => row + 1),
     score: rows.map(({ row }) => scores[row]),
-    cells: rows.map(({ row }) => [...(hasIds ? [ids[row]] : []), ...cellsOf(table, row)]),
+    cells: rows.map(({ row }) => [...(hasIds ? [ids[row]] : []), ...cellsOf(table, row)].map(shortened)),
     copies: rows.map(({ copies }) => copies),
   }
 }
 
 /** The cells of a row: text, numbers, or null where a value is missing. */
 export function cellsOf(table: Table, row: number): (string | number | null)[] {
-  return table.columns.map((column) => {
-    if (column.kind === 'categorical') {
-      const code = column.codes[row]
-      if (code === UNSEEN) return '(a new category)'
-      return code < 0 ? null : column.categories[code]
-    }
-    return Number.isNaN(column.values[row]) ? null : column.values[row]
-  })
+  return table.columns.map((column) => cellOf(column, row))
+}
+
+export function cellOf(column: Column, row: number): string | number | null {
+  if (column.kind === 'numeric') return Number.isNaN(column.values[row]) ? null : column.values[row]
+  const code = column.codes[row]
+  if (code === UNSEEN) return '(a new category)'
+  return code < 0 ? null : column.categories[code]
+}
+
+/** Texts are kept up to here: a report shows fewer characters, and a model file must not carry megabytes of one cell. */
+const LONGEST_CELL = 200
+
+export function shortened<T extends string | number | null>(cell: T): T | string {
+  if (typeof cell !== 'string' || cell.length <= LONGEST_CELL) return cell
+  return `${cell.slice(0, LONGEST_CELL - 1)}…`
 }
 
 /** Rows by ascending `rank`, ties in row order: one pass that keeps the best so far in order. */

@@ -15,7 +15,7 @@ import { type StudyOptions, study } from './study.js'
 
 /** One thing in a model file that is not what the data give. */
 export interface Difference {
-  /** `data`, `model`, `certificate`, `alternatives`, `evidence`, `profiles` or `bytes`. */
+  /** `data`, `model`, `certificate`, `alternatives`, `evidence`, `profiles`, `references` or `bytes`. */
   readonly part: string
   /** Which of it, such as a field of the certificate. */
   readonly field?: string
@@ -46,7 +46,10 @@ export async function verify(
     throw new XenolithError('bad-model', 'the model file does not record what was asked for: it cannot be made again')
   }
   const fingerprints = (data.data ?? []).map((print) => ({ ...print, name: nameOf(print, file.data) }))
-  const outcome = await study({ ...data, data: fingerprints }, requestFrom(settings, seed, id), options)
+  const asked = requestFrom(settings, seed, id)
+  // Older versions kept no rows, and did not say so.
+  const request = file.references === undefined ? { ...asked, keepRows: 0 } : asked
+  const outcome = await study({ ...data, data: fingerprints }, request, options)
   const differences = compareData(file.data, fingerprints)
   if (outcome.refused) {
     const { reason } = outcome
@@ -81,6 +84,7 @@ function compareParts(recorded: ModelFile, refitted: ModelFile): Difference[] {
   differ('alternatives', recorded.alternatives.map(certificateJson), refitted.alternatives.map(certificateJson))
   differ('evidence', recorded.evidence, refitted.evidence)
   differ('profiles', recorded.profiles, refitted.profiles)
+  differ('references', referenceCells(recorded), referenceCells(refitted))
   if (!equalBytes(modelBytes(recorded), modelBytes(refitted))) parts.push({ part: 'model' })
   return parts
 }
@@ -90,6 +94,10 @@ function compareFields(recorded: ModelFile, refitted: ModelFile): Difference[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])]
     .filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
     .map((field) => ({ part: 'certificate', field, recorded: a[field], refitted: b[field] }))
+}
+
+function referenceCells({ references }: ModelFile): unknown {
+  return references && [[...references.row], references.table.columns]
 }
 
 function modelBytes({ model }: ModelFile): Uint8Array {

@@ -17,6 +17,8 @@ export const alarms: Request = async ({ header, buffers }, session): Promise<Ans
   const table = alignTable(tableOf(header.table as TableHeader, buffers), file.model.features)
   const explain = header.explain as number | undefined
   const { scores, raised, rows, reasons } = await raise(session.engine, file, table, { explain })
-  const why = explain === undefined ? [] : reasonsOf(table, rows, reasons, file.profiles, explain)
-  return { fields: { reasons: why, words: why.map(explanation) }, buffers: [scores, raised, rows] }
+  if (explain === undefined) return { fields: { reasons: [], words: [] }, buffers: [scores, raised, rows] }
+  const why = reasonsOf(file, table, rows, reasons, explain)
+  const words = why.reasons.map((each, k) => explanation(each, why.nearest?.[k]))
+  return { fields: { ...why, words }, buffers: [scores, raised, rows] }
 }

@@ -54,6 +54,11 @@ export function fitCommand(): Command {
       'train on N nominal rows, drawn by a hash of their ids (or numbers), and certify on all others; memory does not grow with the files',
       toCount,
     )
+    .option(
+      '--keep-rows <N>',
+      'nominal rows that the model keeps to show beside alarms; 0 keeps none (default: 1000, fewer of wide tables)',
+      toCount,
+    )
     .option('--sign <KEY>', 'sign the model with this private key (see xenolith keygen)')
   return withCommon(withSeed(withDetector(command, true)))
     .addHelpText('after', EXAMPLES)

@@ -41,6 +41,9 @@ export function inspectionText({ file, signature }: Omit<OpenedModel, 'bytes'>):
     ...model.features.map(featureLine),
     'Data',
     ...data.map((d) => `  ${d.role.padEnd(8)} ${d.name}, ${count(d.rows)} rows, ${bytes(d.bytes)}, sha256 ${d.sha256}`),
+    file.references === undefined
+      ? 'No nominal rows are kept to show beside alarms.'
+      : `${count(file.references.row.length)} nominal rows are kept to show beside alarms.`,
     `Seed ${file.seed}, row names ${file.id === null ? 'none' : `"${file.id}"`}, written by Xenolith ${file.version}`,
     `Signature: ${signatureWords(signature)}`,
   ].join('\n')
@@ -68,6 +71,7 @@ export function inspection({ file, signature }: Omit<OpenedModel, 'bytes'>): unk
     alternatives: file.alternatives.map((other) => certificateAnswer(other)),
     data,
     settings,
+    referenceRows: file.references?.row.length ?? 0,
     signature,
     evidence,
   }

@@ -131,10 +131,11 @@ describe('fit, then everything that follows', () => {
       '2',
     )
     const [header, ...lines] = ran.stdout.trim().split('\n')
-    expect(header).toBe('id,score,alarm,explanation')
+    expect(header).toBe('id,score,alarm,explanation,nearest_nominal')
     expect(lines.length).toBeGreaterThan(50)
     const reason = /x\d = [-\d.e]+, (above|below) (every ordinary row|[\d.]+ % of ordinary rows)/
     expect(lines.every((line) => line.includes(',true,"') && reason.test(line))).toBe(true)
+    expect(lines.every((line) => /most like ordinary row (\d+), which has x\d = .*",\1$/.test(line))).toBe(true)
     expect(ran.stderr).toMatch(/^\d+ of 600 rows alarm/)
   })
 
@@ -145,11 +146,54 @@ describe('fit, then everything that follows', () => {
     for (const { alarm, explanation } of rows.map((row) => JSON.parse(row))) {
       expect(alarm).toBe(true)
       expect(explanation.length).toBeGreaterThan(0)
-      for (const { feature, value, gain, position } of explanation) {
+      for (const { feature, value, gain, position, nearest } of explanation) {
         expect(feature).toMatch(/^x\d$/)
-        expect([value, gain, position].every(Number.isFinite)).toBe(true)
+        expect([value, gain, position, nearest].every(Number.isFinite)).toBe(true)
       }
     }
+  })
+
+  it('groups the alarms: in words, in JSON and as a column that agrees with both', () => {
+    const detect = ['detect', '--model', 'model.xeno', '--input', 'incoming.csv', '--group', '--out', 'groups.csv']
+    const ran = xenolith(...detect)
+    expect(ran.stderr).toMatch(/They fall into \d+ groups?, likely new categories:\n {2}1: \d+ alarms? \(/)
+    const lines = readFileSync(path('groups.csv'), 'utf8').trim().split('\n').slice(1)
+    const { groups } = JSON.parse(xenolith(...detect, '--json').stdout)
+    for (const { group, size, examples } of groups) {
+      const own = lines.filter((line) => line.endsWith(`,true,${group}`))
+      expect(own.length).toBe(size)
+      for (const id of examples) expect(own.some((line) => line.startsWith(`${id},`))).toBe(true)
+    }
+    expect(lines.every((line) => /,(true,\d+|false,)$/.test(line))).toBe(true)
+    const [command, ...flags] = detect
+    expect(
+      JSON.parse(xenolith(command, '--group=3', ...flags.filter((flag) => flag !== '--group'), '--json').stdout).groups
+        .length,
+    ).toBeLessThanOrEqual(3)
+    expect(xenolith(...detect, '--group', '0').stderr).toContain(
+      'the number of groups must be a whole number from 1 on, got 0',
+    )
+  })
+
+  it('keeps no nominal rows when told so: no nearest row then, and groups all the same', () => {
+    const roles = ['--id', 'id', '--label', 'kind']
+    const fit = ['fit', ...files, ...promise, '--trees', '40', ...roles, '--keep-rows', '0', '--out', 'bare.xeno']
+    expect(xenolith(...fit).status).toBe(0)
+    expect(xenolith('inspect', '--model', 'bare.xeno').stdout).toContain('No nominal rows are kept')
+    const detect = [
+      'detect',
+      '--model',
+      'bare.xeno',
+      '--input',
+      'incoming.csv',
+      '--only-alarms',
+      '--explain',
+      '1',
+      '--group',
+    ]
+    const ran = xenolith(...detect)
+    expect(ran.stdout).toMatch(/^id,score,alarm,group,explanation\n/)
+    expect(ran.stdout).not.toContain('most like')
   })
 
   it('fails on an alarm and on a void promise when told to, with statuses of their own', () => {

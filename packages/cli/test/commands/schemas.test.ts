@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createProgram } from '../../src/program.js'
 import { csv, example, files, promise, workshop, write } from './run.js'
 import { faults, type Schema } from './schema.js'
 
@@ -26,6 +27,9 @@ describe('JSON outputs keep to their published schemas', () => {
     expect(faults(printed('inspect', '--model', 'model.xeno', '--json').certificate, schema('certificate'))).toEqual([])
     const detect = ['detect', '--model', 'model.xeno', '--input', 'mixture.csv', '--out', 'alarms.csv', '--json']
     expect(faults(printed(...detect), schema('detect'))).toEqual([])
+    const grouped = printed(...detect, '--group')
+    expect(faults(grouped, schema('detect'))).toEqual([])
+    expect((grouped.groups as unknown[]).length).toBeGreaterThan(0)
     const selected = printed(...detect, '--fdr', '10%')
     expect(faults(selected, schema('detect'))).toEqual([])
     const [header, ...lines] = readFileSync(path('alarms.csv'), 'utf8').trim().split('\n')
@@ -57,6 +61,46 @@ describe('JSON outputs keep to their published schemas', () => {
     const question = ['alpha', '--nominal', 's0.csv', '--mixture', 's1.csv', '--column', 'score', '--json']
     const answer = printed(...question, '--quantile', '0.5', '--estimators', 'storey,bt-patrasen', '--bootstrap', '0')
     expect(faults(answer, schema('alpha'))).toEqual([])
+  })
+
+  it('score, report, inspect, audit sample, keygen, verify, doctor', () => {
+    const keys = printed('keygen', '--out', 'key', '--json')
+    const signed = [...fit, '--sign', 'key', '--out', 'signed.xeno', '--id', 'id']
+    expect(printed(...signed).certified).toBe(true)
+    const model = ['--model', 'signed.xeno', '--json']
+    const data = ['--nominal', 'nominal.csv', '--mixture', 'mixture.csv']
+    const audit = ['audit', 'sample', '--mixture', 'mixture.csv', '--size', '20', '--out', 'label.csv', '--json']
+    const outputs: [string, unknown][] = [
+      ['keygen', keys],
+      ['score', printed('score', ...model, '--input', 'mixture.csv', '--out', 's.csv')],
+      ['report', printed('report', ...model, '--out', 'r.html')],
+      ['inspect', printed('inspect', ...model)],
+      ['inspect', printed('inspect', '--model', 'model.xeno', '--json')],
+      ['audit', printed(...audit)],
+      ['audit', printed(...audit, '--alpha', '0.3', '--recall', '0.8', '--confidence', '0.9')],
+      ['verify', printed('verify', ...model, '--trust', 'key.pub')],
+      ['verify', printed('verify', ...model, ...data)],
+      ['verify', printed('verify', ...model, '--nominal', 'mixture.csv', '--mixture', 'nominal.csv')],
+      ['doctor', printed('doctor', '--json')],
+    ]
+    for (const [name, output] of outputs) expect(faults(output, schema(name)), name).toEqual([])
+    const { certificate, alternatives } = outputs[3][1] as { certificate: unknown; alternatives: unknown[] }
+    for (const each of [certificate, ...alternatives]) expect(faults(each, schema('certificate'))).toEqual([])
+  })
+
+  it('demo and history verify', async () => {
+    expect(faults(printed('demo', '--dir', 'demo', '--quiet', '--json'), schema('demo'))).toEqual([])
+    const { openStore } = await import('@xenolith/service')
+    await (await openStore(path('store.db'))).close()
+    expect(faults(printed('history', 'verify', '--store', 'store.db', '--json'), schema('history'))).toEqual([])
+  })
+
+  it('and there is one for every command that a script would read', () => {
+    const named: Record<string, string> = { fit: 'certificate' }
+    const without = ['serve', 'reproduce', 'datasets', 'completion', 'help']
+    const commands = createProgram().commands.map((command) => command.name())
+    const known = readdirSync(folder).map((name) => name.replace('.schema.json', ''))
+    expect(commands.filter((name) => !without.includes(name) && !known.includes(named[name] ?? name))).toEqual([])
   })
 
   it('and a broken output would be seen', () => {

@@ -39,6 +39,8 @@ export interface Reason {
   readonly position?: number
   /** Of a category, or of a missing value: the share of nominal rows that have it too. */
   readonly share?: number
+  /** What the nominal row has that is most like the whole row; absent where no nominal rows are at hand. */
+  readonly nearest?: string | number | null
 }
 
 /** Some rows of the mixture; cells are text, numbers or null (missing). `row` counts from 1. */
@@ -51,6 +53,8 @@ export interface TopRows {
   readonly copies?: readonly number[]
   /** The strongest reasons for each score, the largest gain first; absent where nobody asked. */
   readonly why?: readonly (readonly Reason[])[]
+  /** The nominal row that is most like each, from 1, among those that the model keeps; absent where it keeps none. */
+  readonly nearest?: readonly number[]
 }
 
 /**

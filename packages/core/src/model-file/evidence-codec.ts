@@ -53,6 +53,7 @@ const readReason: Reader<Reason> = record<Reason>({
   gain: number,
   position: ifPresent(share),
   share: ifPresent(share),
+  nearest: ifPresent(cell),
 })
 
 const readTopRows: Reader<TopRows> = (value, where) => {
@@ -63,9 +64,10 @@ const readTopRows: Reader<TopRows> = (value, where) => {
     cells: listOf(listOf(cell, MOST_COLUMNS), MOST_ROWS),
     copies: ifPresent(listOf(count, MOST_ROWS)),
     why: ifPresent(listOf(listOf(readReason, MOST_REASONS), MOST_ROWS)),
+    nearest: ifPresent(listOf(count, MOST_ROWS)),
   })(value, where)
-  const { columns, row, score, cells, copies = row, why = row } = read
-  const fits = [score, cells, copies, why].every(({ length }) => length === row.length)
+  const { columns, row, score, cells, copies = row, why = row, nearest = row } = read
+  const fits = [score, cells, copies, why, nearest].every(({ length }) => length === row.length)
   if (!fits || cells.some((line) => line.length !== columns.length)) throw bad(`${where} is damaged`)
   return read
 }

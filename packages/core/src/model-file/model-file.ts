@@ -2,6 +2,7 @@ import type { Certificate } from '../certificates/certificate.js'
 import type { Evidence } from '../certificates/evidence-types.js'
 import { bad, count, fields, text } from '../codec/shape.js'
 import type { TableProfile } from '../data/profile.js'
+import type { ReferenceRows } from '../data/reference-rows.js'
 import type { Model } from '../detectors/models.js'
 import { certificateJson, readCertificate } from './certificate-codec.js'
 import { decodeContainer, encodeContainer, FORMAT_VERSION } from './container.js'
@@ -10,6 +11,7 @@ import { migrate } from './migrations/migrations.js'
 import { packModel, unpackModel } from './model-codec.js'
 import { readProfile } from './profile-codec.js'
 import { ifPresent, listOf, orNull, type Reader, record } from './record.js'
+import { packReferences, unpackReferences } from './references-codec.js'
 import { readSettings, type Settings } from './settings.js'
 import { splitSignature } from './signature.js'
 
@@ -45,6 +47,8 @@ export interface ModelFile {
   /** What was asked for; absent from files that were made before it was recorded. */
   readonly settings?: Settings
   readonly model: Model
+  /** Nominal rows to show beside an alarm; absent where none were kept, and from older files. */
+  readonly references?: ReferenceRows
 }
 
 /** A model file that was read, with the version of the format it was written in. */
@@ -70,7 +74,8 @@ const readFingerprint: Reader<DataFingerprint> = record<DataFingerprint>({
 /** How one part of the file is read and written, and what it is called in a refusal. */
 interface Part<T> {
   readonly where: string
-  read(value: unknown, where: string): T
+  /** `before`: the parts that were read already, in order. */
+  read(value: unknown, where: string, before: Partial<ModelFile>): T
   write(value: T): unknown
 }
 
@@ -94,6 +99,11 @@ const MODEL_PARTS: { readonly [K in keyof ModelFile]-?: Part<ModelFile[K]> } = {
   profiles: plain('the profiles', ifPresent(record<DataProfiles>({ nominal: readProfile, mixture: readProfile }))),
   settings: plain('settings', ifPresent(readSettings)),
   model: { where: 'the model', read: unpackModel, write: packModel },
+  references: {
+    where: 'the reference rows',
+    read: (value, _, { model }) => (value === undefined ? undefined : unpackReferences(value, model!.features)),
+    write: (references) => references && packReferences(references),
+  },
 }
 
 const parts = Object.entries(MODEL_PARTS) as [keyof ModelFile, Part<unknown>][]
@@ -120,7 +130,7 @@ export function decodeModelFile(bytes: Uint8Array): ReadModelFile {
   const current = migrate(fields(content, 'the header'), format, FORMAT_VERSION)
   const read: Record<string, unknown> = { format }
   for (const [name, { where, read: reader }] of parts) {
-    const value = reader(current[name], where)
+    const value = reader(current[name], where, read)
     if (value !== undefined) read[name] = value
   }
   const file = read as unknown as ReadModelFile

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { methodNames as methods } from '../../src/certificates/methods.js'
-import { type Column, categoricalColumn, type Feature, type Table } from '../../src/data/table.js'
+import { alignTable, type Column, categoricalColumn, type Feature, type Table } from '../../src/data/table.js'
 import { score } from '../../src/detectors/fit.js'
 import { detectorNames } from '../../src/detectors/table.js'
 import { certificateJson } from '../../src/model-file/certificate-codec.js'
@@ -23,6 +23,7 @@ interface Expected {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
   readonly scores: readonly number[]
+  readonly references?: { readonly row: readonly number[]; readonly cells: readonly (readonly Cell[])[] }
 }
 
 const names = readdirSync(folder)
@@ -60,6 +61,14 @@ describe.each(cases)('the golden file $name', ({ bytes, expected }) => {
       ['nominal', 'nominal.csv'],
       ['mixture', 'mixture.csv'],
     ])
+  })
+
+  it('has the nominal rows that were kept, or none', () => {
+    const { row, table } = file.references ?? {}
+    expect(row && [...row]).toEqual(expected.references?.row)
+    if (expected.references === undefined) return
+    const kept = { ...expected, rows: expected.references.cells }
+    expect(table).toEqual(alignTable(tableOf(kept, file.model.features), file.model.features))
   })
 
   it('scores to the bit as it did', () => {

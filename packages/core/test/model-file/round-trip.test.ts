@@ -12,8 +12,11 @@ import type {
 } from '../../src/certificates/evidence-types.js'
 import { number } from '../../src/codec/shape.js'
 import { type CategoricalProfile, type NumericProfile, PROFILE_LEVELS } from '../../src/data/profile.js'
+import { drawReferences } from '../../src/data/reference-rows.js'
+import { featuresOf } from '../../src/data/table.js'
 import { decodeModelFile, encodeModelFile, type ModelFile } from '../../src/model-file/model-file.js'
 import { record } from '../../src/model-file/record.js'
+import { mixedTable, normalTable } from '../detectors/tables.js'
 import { sampleFile } from './sample-files.js'
 
 /** Every field there is, none left out: a new one makes this file fail to compile until it stands here. */
@@ -27,7 +30,7 @@ const sensitivity: Required<Sensitivity> = {
   falseAlarmRate: [1, 0.1],
   alarmRate: [1, 0.6],
 }
-const reasons: Required<Reason>[] = [{ feature: 'a', value: 'x', gain: 0.25, position: 0.5, share: 0 }]
+const reasons: Required<Reason>[] = [{ feature: 'a', value: 'x', gain: 0.25, position: 0.5, share: 0, nearest: null }]
 const numericProfile: Required<NumericProfile> = {
   name: 'a',
   kind: 'numeric',
@@ -49,6 +52,7 @@ const topRows: Required<TopRows> = {
   cells: [['x', null]],
   copies: [3],
   why: [reasons],
+  nearest: [4],
 }
 const estimates: Required<AlphaEvidence> = {
   confidence: 0.95,
@@ -174,6 +178,7 @@ describe('every field', () => {
       mixture: { rows: 5, columns: [{ ...numericProfile, missing: 1, quantiles: [] }, categoricalProfile] },
     },
     alternatives: [audited, refused, counted, bounded, conditional],
+    references: drawReferences(mixedTable(20, 7, true), base.model.features, 1, 5)!,
   }
 
   it('survives the round trip', () => {
@@ -197,6 +202,53 @@ describe('every field', () => {
   it('is written in the order of the format, whatever the order it was given in', () => {
     const turned = Object.fromEntries(Object.entries(settings).toReversed())
     expect(Buffer.from(encodeModelFile({ ...file, settings: turned }))).toEqual(Buffer.from(encodeModelFile(file)))
+  })
+})
+
+describe('reference rows', () => {
+  const references = drawReferences(mixedTable(20, 7, true), base.model.features, 1, 5)!
+  const with_ = (change: Partial<typeof references>) => ({ ...base, references: { ...references, ...change } })
+  const [first, ...others] = references.table.columns
+  it.each([
+    ['row numbers that do not ascend', with_({ row: references.row.toReversed() })],
+    ['a row that is none', with_({ row: references.row.with(0, 0) })],
+    ['fewer rows than values', with_({ row: references.row.slice(1) })],
+    [
+      'no rows',
+      with_({ row: new Uint32Array(0), table: drawReferences(mixedTable(20, 7), base.model.features, 1, 1)!.table }),
+    ],
+    ['fewer columns than features', with_({ table: { rows: 5, columns: others } })],
+    [
+      'an infinite number',
+      with_({
+        table: { rows: 5, columns: [{ ...first, values: new Float64Array(5).fill(1e308) } as typeof first, ...others] },
+      }),
+    ],
+    [
+      'a category that is none',
+      with_({
+        table: {
+          rows: 5,
+          columns: references.table.columns.with(3, { ...others[2], codes: new Int32Array(5).fill(9) } as typeof first),
+        },
+      }),
+    ],
+  ])('are refused with %s', (_, file) => {
+    expect(() => decodeModelFile(encodeModelFile(file))).toThrow('the reference rows')
+  })
+  it('are a function of the seed, and fewer of wide tables', () => {
+    const table = mixedTable(3000, 1)
+    const features = featuresOf(table)
+    expect(drawReferences(table, features, 3)).toEqual(drawReferences(table, features, 3))
+    expect(drawReferences(table, features, 3)!.row).toHaveLength(1000)
+    expect(drawReferences(table, features, 4)!.row).not.toEqual(drawReferences(table, features, 3)!.row)
+    expect(drawReferences(table, features, 3, 0)).toBeUndefined()
+    const wide = normalTable(
+      3,
+      Array.from({ length: 600_000 }, (_, j) => `f${j}`),
+      1,
+    )
+    expect(drawReferences(wide, featuresOf(wide), 1)!.row).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Reason, TopRows } from '@xenolith/core'
-import { aligned, type Column, cell, counted, type Html, html, percent, renderTable, type Slot } from '../index.js'
+import { aligned, type Column, cell, counted, type Html, html, renderTable, type Slot } from '../index.js'
+import { nearestWords, reasonsWords } from './reasons.js'
 
 const mostColumns = 12
 
@@ -37,7 +38,7 @@ function table(rows: TopRows, tau: number, which: string): Html {
     score[i],
     rows.score[i] > tau ? html`<span class="alarm">alarm</span>` : 'no',
     ...(copied ? [String(rows.copies![i])] : []),
-    ...(rows.why === undefined ? [] : [whyOf(rows.why[i])]),
+    ...(rows.why === undefined ? [] : [whyOf(rows.why[i], rows.nearest?.[i])]),
     ...cells.map((column) => column[i]),
     ...(hidden > 0 ? ['…'] : []),
   ])
@@ -48,34 +49,10 @@ function table(rows: TopRows, tau: number, which: string): Html {
 }
 
 /** Each reason on a line of its own. */
-function whyOf(reasons: readonly Reason[]): Slot {
+function whyOf(reasons: readonly Reason[], nearest: number | undefined): Slot {
   const lines = reasons.length === 0 ? [reasonsWords([])] : reasons.map((reason) => reasonsWords([reason]))
+  if (nearest !== undefined) lines.push(nearestWords(nearest, reasons))
   return lines.map((line) => html`<span class="why">${line}</span>\n`)
-}
-
-/** "rate = 0.98, above every ordinary row; flag = S0, in no ordinary row" */
-export function reasonsWords(reasons: readonly Reason[]): string {
-  return reasons.length === 0 ? 'no single feature: the combination is unusual' : reasons.map(reasonWords).join('; ')
-}
-
-/** The same with what each adds to the score, for a cell of a table: "x1 = 4.2, above every ordinary row (+0.123); ..." */
-export function explanation(reasons: readonly Reason[]): string {
-  if (reasons.length === 0) return reasonsWords([])
-  return reasons
-    .map((reason) => `${reasonWords(reason)}${reason.gain > 0 ? ` (+${Number(reason.gain.toPrecision(3))})` : ''}`)
-    .join('; ')
-    .replaceAll('\u00a0', ' ')
-}
-
-function reasonWords({ feature, value, position, share }: Reason): string {
-  const what = `${cell(feature, 40)} ${value === null ? 'missing' : `= ${cell(value, 40)}`}`
-  if (share !== undefined)
-    return `${what}, in ${share === 0 ? 'no ordinary row' : `${percent(share)} of ordinary rows`}`
-  if (position === undefined) return what
-  if (position === 0 || position === 1) return `${what}, ${position === 0 ? 'below' : 'above'} every ordinary row`
-  return position < 0.5
-    ? `${what}, below ${percent(1 - position)} of ordinary rows`
-    : `${what}, above ${percent(position)} of ordinary rows`
 }
 
 type Content = string | number | null | undefined

@@ -1,0 +1,12 @@
+import type { Table } from '../data/table.js'
+import { type Coordinates, learnCoordinates } from '../detectors/coordinates/coordinates.js'
+import type { Model } from '../detectors/models.js'
+
+/**
+ * How rows are compared with each other: by the model's own coordinates where it has some, else by normal scores of
+ * ranks among the rows given, nominal ones at best.
+ */
+export function alarmGeometry(model: Model, rows: Table): Coordinates {
+  const own = model.detector !== 'per-class' && 'coordinates' in model ? model.coordinates : null
+  return own ?? learnCoordinates(rows, 'ranks')
+}

@@ -1,0 +1,31 @@
+import { index } from './ward.js'
+
+/**
+ * How well sets are set apart, from -1 to 1: the mean over points of (b - a) / max(a, b), where a is the mean distance to the
+ * point's own set and b that to the nearest other (Rousseeuw 1987). From squared distances, above the diagonal row by row.
+ */
+export function silhouette(n: number, squared: Float64Array, setOf: Int32Array, sets: number): number {
+  const counts = new Int32Array(sets)
+  for (const set of setOf) counts[set]++
+  const sums = new Float64Array(n * sets)
+  for (let i = 0; i < n; i++) {
+    for (let j = i + 1, at = index(n, i, j); j < n; j++, at++) {
+      const distance = Math.sqrt(squared[at])
+      sums[i * sets + setOf[j]] += distance
+      sums[j * sets + setOf[i]] += distance
+    }
+  }
+  let total = 0
+  for (let i = 0; i < n; i++) {
+    const own = setOf[i]
+    if (counts[own] === 1) continue
+    const within = sums[i * sets + own] / (counts[own] - 1)
+    let between = Number.POSITIVE_INFINITY
+    for (let set = 0; set < sets; set++) {
+      if (set !== own) between = Math.min(between, sums[i * sets + set] / counts[set])
+    }
+    const widest = Math.max(within, between)
+    if (widest > 0) total += (between - within) / widest
+  }
+  return total / n
+}
