@@ -30,3 +30,25 @@ export function stopIfAborted({ signal }: Pick<Work, 'signal'>): void {
 export function named(listener: Listener, option: string): string {
   return listener.nameOf?.(option) ?? option
 }
+
+/** Notes are told as soon as the work begins, and not before the request was checked: whoever made a mistake hears of that alone. */
+export function tellFirst(notes: readonly string[], listener: Listener): { listener: Listener; tell(): void } {
+  let told = false
+  const tell = (): void => {
+    if (told) return
+    told = true
+    for (const text of notes) listener.note(text)
+  }
+  const progress: Listener['progress'] = (label) => {
+    const heard = listener.progress(label)
+    return (done, total) => {
+      tell()
+      heard(done, total)
+    }
+  }
+  const note: Listener['note'] = (text) => {
+    tell()
+    listener.note(text)
+  }
+  return { listener: { ...listener, note, progress }, tell }
+}

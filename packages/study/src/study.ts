@@ -1,12 +1,5 @@
-import {
-  type AuditLabels,
-  type DataProfiles,
-  drawReferences,
-  gatherEvidence,
-  type Model,
-  prepare,
-} from '@xenolith/core'
-import { detectorOf, profileTable } from '@xenolith/core/internals'
+import { type AuditLabels, type DataProfiles, gatherEvidence, prepare } from '@xenolith/core'
+import { profileTable } from '@xenolith/core/internals'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { aliensIn } from './aliens-in.js'
 import { otherMethods } from './alternatives.js'
@@ -17,7 +10,8 @@ import { drawFromTables } from './drawn/draw-tables.js'
 import { type DrawnData, isDrawn } from './drawn/drawn-data.js'
 import { checkDrawn, studyDrawn } from './drawn/study-drawn.js'
 import type { Finished } from './finished.js'
-import { type Listener, silent, stopIfAborted, type Work } from './listener.js'
+import { keptRows } from './kept-rows.js'
+import { type Listener, silent, stopIfAborted, tellFirst, type Work } from './listener.js'
 import { checkPilot, setAside } from './pilot.js'
 import type { Refusal } from './refusal.js'
 import type { StudyData, StudyRequest } from './request.js'
@@ -72,32 +66,13 @@ export async function study(
 
 async function conduct(data: StudyData, request: StudyRequest, work: Work): Promise<Finished | Refusal> {
   const described = describe(data)
-  const telling = tellFirst(described.notes, work.listener)
+  const telling = tellFirst(
+    described.notes.map(({ text }) => text),
+    work.listener,
+  )
   const scored = await trainAndScore(data, request, { ...work, listener: telling.listener })
   telling.tell()
   return certifyScored(data, request, scored, work, described)
-}
-
-/** Notes are told as soon as the work begins, and not before the request was checked: whoever made a mistake hears of that alone. */
-function tellFirst(notes: readonly DataNote[], listener: Listener): { listener: Listener; tell(): void } {
-  let told = false
-  const tell = (): void => {
-    if (told) return
-    told = true
-    for (const { text } of notes) listener.note(text)
-  }
-  const progress: Listener['progress'] = (label) => {
-    const heard = listener.progress(label)
-    return (done, total) => {
-      tell()
-      heard(done, total)
-    }
-  }
-  const note: Listener['note'] = (text) => {
-    tell()
-    listener.note(text)
-  }
-  return { listener: { ...listener, note, progress }, tell }
 }
 
 type Described = { readonly profiles: DataProfiles; readonly notes: readonly DataNote[] }
@@ -131,9 +106,7 @@ export async function certifyScored(
   stopIfAborted(work)
   const { certificate, estimates } = answer
   const { model } = scored
-  const references = detectorLearns(model)
-    ? drawReferences(data.nominal, model.features, seed, request.keepRows)
-    : undefined
+  const references = keptRows(model, data.nominal, request)
   const { topRows, nearRows } = await rowsToShow(
     scored,
     certificate.tau,
@@ -177,11 +150,6 @@ export async function certifyScored(
     ...(labels === undefined ? {} : { audit: labels }),
   }
   return { refused: false, file, scores }
-}
-
-/** Whether the model's features are those of the rows, and not what another program made of them. */
-function detectorLearns({ detector }: Model): boolean {
-  return detector === 'per-class' || detectorOf(detector).learns
 }
 
 /** The labels of rows that were scored, by their place among these. */

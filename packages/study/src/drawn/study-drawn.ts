@@ -5,7 +5,8 @@ import { otherMethods } from '../alternatives.js'
 import { certifyScores } from '../certify-scores.js'
 import { dataNotes } from '../data-notes.js'
 import type { Finished } from '../finished.js'
-import { named, silent, stopIfAborted, type Work } from '../listener.js'
+import { keptRows } from '../kept-rows.js'
+import { named, silent, stopIfAborted, tellFirst, type Work } from '../listener.js'
 import type { Refusal } from '../refusal.js'
 import type { FixedRequest, StudyRequest } from '../request.js'
 import { settingsOf } from '../settings.js'
@@ -44,8 +45,11 @@ export async function studyDrawn(data: DrawnData, request: StudyRequest, work: W
     ...dataNotes({ ...data, profiles }).map(({ text }) => text),
   ]
   const fixed = request as FixedRequest
-  const options = { ...optionsOf(fixed), classes: data.classes, ...progressOf(fixed, work) }
+  const telling = tellFirst(notes, work.listener)
+  const progress = progressOf(fixed, { ...work, listener: telling.listener })
+  const options = { ...optionsOf(fixed), classes: data.classes, ...progress }
   const { model } = await work.engine.fit(data.nominal, options as FitOptions)
+  telling.tell()
   stopIfAborted(work)
   const scored = await data.score(model, work)
   try {
@@ -61,10 +65,10 @@ export async function studyDrawn(data: DrawnData, request: StudyRequest, work: W
       const alternatives = otherMethods(certificate, { samples, nominalScores: 'held-out' })
       return { refused: false as const, certificate, gathered: gatherEvidence(decision), alternatives }
     })
-    for (const text of notes) work.listener.note(text)
     if (answer.refused) return answer
     const { certificate, gathered, alternatives } = answer
-    const shown = await shownRows(data, model, certificate.tau, { profiles, column: id }, work)
+    const references = keptRows(model, data.nominal, request)
+    const shown = await shownRows(data, model, certificate.tau, { profiles, references, column: id }, work)
     const evidence = { ...gathered, ...shown, notes }
     const settings = settingsOf(request)
     const file = {
@@ -78,6 +82,7 @@ export async function studyDrawn(data: DrawnData, request: StudyRequest, work: W
       data: data.data ?? [],
       profiles,
       settings,
+      ...(references === undefined ? {} : { references }),
     }
     return { refused: false, file }
   } finally {
@@ -90,11 +95,11 @@ async function shownRows(
   { nominal, mixture, mixtureIds, mixtureRows }: DrawnData,
   model: ModelFile['model'],
   tau: number,
-  { profiles, column }: { readonly profiles: NonNullable<ModelFile['profiles']>; readonly column?: string },
+  { column, ...known }: Pick<ModelFile, 'profiles' | 'references'> & { readonly column?: string },
   work: Work,
 ) {
   const scores = await work.engine.score(model, mixture, { signal: work.signal })
   const places = mixtureRows && Int32Array.from(mixtureRows)
   const rows = { model, rows: { nominal, mixture }, mixture: scores, mixtureRows: places }
-  return rowsToShow(rows, tau, { ids: mixtureIds, column }, profiles, work)
+  return rowsToShow(rows, tau, { ids: mixtureIds, column }, known, work)
 }
