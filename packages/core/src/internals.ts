@@ -15,6 +15,7 @@ export { type Found, type Part, type Pass, refined } from './cdf/pass.js'
 export { Tally } from './cdf/tally.js'
 export { TieBits, tieSeed } from './cdf/tie-seed.js'
 export { thresholdOf } from './certificates/algorithm1/algorithm1.js'
+export { checkLabels } from './certificates/audit/labels.js'
 export {
   bestShare,
   jointFalseAlarmBand,

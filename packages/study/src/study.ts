@@ -1,5 +1,5 @@
 import { type AuditLabels, type DataProfiles, gatherEvidence, prepare } from '@xenolith/core'
-import { profileTable } from '@xenolith/core/internals'
+import { checkLabels, profileTable } from '@xenolith/core/internals'
 import { createEngine, type Engine } from '@xenolith/engine'
 import { aliensIn } from './aliens-in.js'
 import { otherMethods } from './alternatives.js'
@@ -65,6 +65,7 @@ export async function study(
 }
 
 async function conduct(data: StudyData, request: StudyRequest, work: Work): Promise<Finished | Refusal> {
+  if (data.audit !== undefined) checkLabels(data.audit, data.mixture.rows)
   const described = describe(data)
   const telling = tellFirst(
     described.notes.map(({ text }) => text),
