@@ -11,7 +11,11 @@ import { palette, plotStyle } from '../pages/dist/index.js'
 const here = new URL('.', import.meta.url)
 const path = (name) => fileURLToPath(new URL(name, here))
 
-const [worker, app] = await Promise.all([bundleWorker(), bundleApp()])
+const [worker, parquet, app] = await Promise.all([
+  bundleWorker('src/app/worker/main.ts'),
+  bundleWorker('src/app/worker/parquet-main.ts'),
+  bundleApp(),
+])
 const script = inert(app.script)
 const hash = createHash('sha256').update(script).digest('base64')
 const parts = {
@@ -27,13 +31,14 @@ const parts = {
   ].join('; '),
   style: `${palette.markup}\n${plotStyle.markup}\n${app.style}`,
   worker: inert(worker),
+  parquet: inert(parquet),
   app: script,
 }
 const page = await readFile(path('src/app/page.html'), 'utf8')
 await mkdir(path('dist'), { recursive: true })
 await writeFile(
   path('dist/studio.html'),
-  page.replace(/%(policy|worker)%|\/\*(style|app)\*\//g, (_, text, code) => parts[text ?? code]),
+  page.replace(/%(policy|worker|parquet)%|\/\*(style|app)\*\//g, (_, text, code) => parts[text ?? code]),
 )
 
 /** A script's text that cannot end the element it stands in. */
@@ -42,9 +47,9 @@ function inert(text) {
 }
 
 /** Classic, because a browser starts no module worker for a page from disk. */
-async function bundleWorker() {
+async function bundleWorker(entry) {
   const bundle = await rolldown({
-    input: path('src/app/worker/main.ts'),
+    input: path(entry),
     platform: 'browser',
     // The engine's own way to start a worker, which a single file never takes.
     onLog: (level, log, handler) => log.code !== 'EMPTY_IMPORT_META' && handler(level, log),

@@ -124,6 +124,42 @@ function readArrowBytes(bytes: Uint8Array, options: BytesOptions): BytesTable {
   return bytesTable(bytes, options, found, names, notes)
 }
 
+/** A column of a format that declares its types, in memory. */
+export interface TypedValues extends TypedColumn {
+  /** NaN for a missing value; dates as seconds since 1970. */
+  number(row: number): number
+  /** Null for a missing value. */
+  text(row: number): string | null
+}
+
+/** The table in columns that someone else decoded, of a file with these bytes: as `readBytes` would have made it of them. */
+export function readTyped(
+  bytes: Uint8Array,
+  rows: number,
+  columns: readonly TypedValues[],
+  options: BytesOptions,
+): BytesTable {
+  const { name } = options
+  const names = columns.map((column) => column.name)
+  checkSameNames([names], [name], () => name)
+  checkAsked(options, names, name)
+  const notes: string[] = []
+  const collector = new TypedCollector(columns, selectionOf(options), name, (text) => notes.push(text))
+  const byName = new Map(columns.map((column) => [column.name, column]))
+  const cells = collector.outputs.map(({ column, as }) => {
+    const values = byName.get(column.name)!
+    if (as === 'number') return new Float64Array(rows).map((_, row) => values.number(row))
+    return Array.from({ length: rows }, (_, row) => (as === 'id' ? (values.text(row) ?? '') : values.text(row) || null))
+  })
+  const batch = { firstRow: 0, rows, cells }
+  const infinite = collector.infinite(batch)
+  if (infinite !== undefined) throw infiniteValue(infinite, `${name}, row ${infinite.row + 1}`)
+  collector.add(batch)
+  const found = collector.finish()
+  if (found.table.rows === 0) throw new XenolithError('empty-data', `${name} has no rows`)
+  return bytesTable(bytes, options, found, names, notes)
+}
+
 function selectionOf(options: BytesOptions): Selection {
   const roles = [options.id, options.label].filter((column) => column !== undefined)
   return { features: options.features, except: roles, strings: [...new Set(roles)], types: typesMap(options.types) }

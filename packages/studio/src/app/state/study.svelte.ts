@@ -3,6 +3,7 @@ import type { ColumnFacts, Described } from '../worker/describe.ts'
 import type { Reading, Role } from '../worker/session.ts'
 import { firstUse, rolesOf, type Use } from './roles.ts'
 import { work } from './work.svelte.ts'
+import { whenLost } from './worker.ts'
 
 /** The two files and what is made of their columns. Rows stay in the worker. */
 class Study {
@@ -87,3 +88,4 @@ class Study {
 }
 
 export const study: Study = new Study()
+whenLost(() => study.forget())

@@ -34,7 +34,7 @@ export function ask<Name extends TaskName>(
   worker ??= start()
   return new Promise<Answer<Name>>((resolve, reject) => {
     waiting.set(id, { ...hearing, resolve: resolve as (answer: never) => void, reject })
-    hearing.signal?.addEventListener('abort', () => post({ id, cancel: true }), { once: true })
+    hearing.signal?.addEventListener('abort', () => cancel(id), { once: true })
     post({ id, task, asked })
   })
 }
@@ -57,20 +57,49 @@ export function latest<Name extends TaskName>(task: Name): (asked: Asked<Name>) 
   }
 }
 
+/** How long work may take to notice that it is to stop. */
+const PATIENCE_MS = 1500
+let onLost: () => void = () => {}
+
+/** Calls back when the worker had to be ended, and with it all that it held. */
+export function whenLost(call: () => void): void {
+  onLost = call
+}
+
+/** Asks the work to stop. Work that does not listen, such as the reading of a large file, is ended with its worker. */
+function cancel(id: number): void {
+  const asked = worker
+  post({ id, cancel: true })
+  setTimeout(() => {
+    if (!waiting.has(id) || worker !== asked) return
+    end(new WorkFailed({ code: 'aborted', message: 'the work was stopped' }))
+    onLost()
+  }, PATIENCE_MS)
+}
+
+/** Ends the worker; whoever waits for it hears why. */
+function end(failure: WorkFailed): void {
+  worker?.terminate()
+  worker = undefined
+  const left = [...waiting.values()]
+  waiting.clear()
+  for (const { reject } of left) reject(failure)
+}
+
 function post(request: Request): void {
   worker?.postMessage(request)
 }
 
 function start(): Worker {
-  const script = document.getElementById('worker')!.textContent!
+  const textOf = (id: string): string => document.getElementById(id)!.textContent!
+  const script = textOf('worker')
   const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
   const started = new Worker(address, { name: 'studio' })
-  started.postMessage({ script } satisfies Request)
+  started.postMessage({ script, parquet: textOf('parquet') } satisfies Request)
   started.onmessage = (event: MessageEvent<Reply>) => hear(event.data)
   started.onerror = (event) => {
-    const failure = new WorkFailed({ code: 'internal', message: event.message || 'the worker could not be started' })
-    for (const { reject } of waiting.values()) reject(failure)
-    waiting.clear()
+    end(new WorkFailed({ code: 'internal', message: event.message || 'the worker could not be started' }))
+    onLost()
   }
   return started
 }

@@ -1,6 +1,7 @@
 import { XenolithError } from '@xenolith/core'
 import type { Context } from './context.ts'
 import { setScript } from './engine.ts'
+import { setDecoder } from './parquet.ts'
 import type { Failure, Reply, Request } from './protocol.ts'
 import { tasks } from './tasks.ts'
 
@@ -16,6 +17,7 @@ export function answering(send: Send): (request: Request) => Promise<void> {
   return async (request) => {
     if ('script' in request) {
       setScript(request.script)
+      setDecoder(request.parquet)
       return
     }
     const { id } = request

@@ -67,9 +67,8 @@ async function readFile(role: Role, blob: Blob, name: string, context: Context):
   const { kinds, decimal, thousands } = session.reading
   const known = role === 'mixture' ? (session.files.nominal?.table.columns ?? []) : []
   const types = { ...Object.fromEntries(known.map((column) => [column.name, column.kind])), ...kinds }
-  const read = isParquet(bytes)
-    ? await readParquet(bytes, name, types)
-    : readBytes(bytes, { name, everyColumn: true, types, decimal, thousands })
+  const options = { name, everyColumn: true, types, decimal, thousands }
+  const read = isParquet(bytes) ? await readParquet(bytes, options) : readBytes(bytes, options)
   return { name, blob, table: read.table, fingerprint: read.fingerprint, notes: read.notes }
 }
 

@@ -7,8 +7,8 @@ export type Answer<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>
 
 /** What the page says. */
 export type Request =
-  /** First of all: the worker's own text, from which the engine starts workers of its own. */
-  | { readonly script: string }
+  /** First of all: the worker's own text, from which the engine starts workers of its own, and that of the decoder of Parquet. */
+  | { readonly script: string; readonly parquet: string }
   | { readonly id: number; readonly task: TaskName; readonly asked: unknown }
   | { readonly id: number; readonly cancel: true }
 

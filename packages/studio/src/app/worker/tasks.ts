@@ -1,3 +1,4 @@
+import { detectors } from './detectors.ts'
 import { modelBytes, openModel, report } from './model.ts'
 import { close, open, openDemo, reread } from './open.ts'
 import { estimateShare, rowsNeeded } from './pilot.ts'
@@ -10,6 +11,7 @@ export const tasks = {
   openDemo,
   reread,
   close,
+  detectors,
   score,
   estimateShare,
   rowsNeeded,

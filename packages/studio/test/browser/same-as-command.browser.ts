@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { repack, writeFiles } from './files.js'
+import { inFolder, openBrowser, openStudio } from './studio.js'
+
+const bin = fileURLToPath(new URL('../../../cli/bin/xenolith.js', import.meta.url))
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+async function saved(page: Page, button: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  return readFile(await (download as Download).path())
+}
+
+it('two files give the model, threshold and report of the command that it shows, to the byte', () =>
+  inFolder(async (folder) => {
+    const { nominal, mixture } = await writeFiles(folder)
+    const { page, complaints, requests } = await openStudio(browser)
+    await page.getByLabel('Choose a file for Nominal').setInputFiles(nominal)
+    await page.getByText('700 rows').first().waitFor()
+    await page.getByLabel('Choose a file for Mixture').setInputFiles(mixture)
+    await page.getByRole('button', { name: 'Look at the data' }).click()
+    expect(await page.getByLabel('Use of class').inputValue()).toBe('label')
+    await page.getByRole('button', { name: "Use id as the row's name" }).click()
+    expect(await page.getByLabel('Use of id').inputValue()).toBe('row name')
+    await page.getByRole('button', { name: 'Leave unit out' }).click()
+    await page.getByRole('button', { name: 'To the promise' }).click()
+    for (const [field, value] of [
+      ['Confidence', '90'],
+      ['Recall', '70 %'],
+      ['Share of aliens', '.45'],
+    ] as const) {
+      await page.getByLabel(`${field}, in percent`).fill(value)
+      await page.keyboard.press('Enter')
+    }
+    expect(page.url()).toContain('confidence=0.9&recall=0.7&alpha=0.45')
+    await page.getByRole('button', { name: 'Seal the promise' }).click({ timeout: 60_000 })
+    const tau = Number(await page.locator('#tau').getAttribute('data-tau', { timeout: 60_000 }))
+    const model = await saved(page, 'Save the model')
+    const report = await saved(page, 'Save the report')
+    await page.getByText('The same from the command line').click()
+    const command = (await page.locator('.command').textContent())!
+    expect(command).toContain('--id id')
+    expect(command).toContain('--looks 1')
+
+    const run = (...args: string[]): string =>
+      execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' })
+    run(...command.split(' ').slice(1))
+    run('report', '--model', 'model.xeno', '--out', 'report.html')
+    const inspected = JSON.parse(run('inspect', '--model', 'model.xeno', '--json'))
+    expect(inspected.certificate).toMatchObject({ tau, looks: 1, certified: true, n0: 560, nm: 560 })
+    expect(model.equals(await readFile(join(folder, 'model.xeno')))).toBe(true)
+    expect(report.toString()).toBe(await readFile(join(folder, 'report.html'), 'utf8'))
+    expect(complaints).toEqual([])
+    expect(requests).toEqual([])
+  }))
+
+it.each(['csv.gz', 'tsv', 'ndjson', 'parquet'])('reads %s as the command does', (format) =>
+  inFolder(async (folder) => {
+    const [nominal, mixture] = await repack(folder, await writeFiles(folder, 300), format)
+    const { page, complaints } = await openStudio(browser)
+    await page.getByLabel('Choose a file for Nominal').setInputFiles(nominal)
+    await page.getByText('300 rows').first().waitFor()
+    await page.getByLabel('Choose a file for Mixture').setInputFiles(mixture)
+    await page.getByRole('button', { name: 'Look at the data' }).click()
+    await page.getByRole('button', { name: "Use id as the row's name" }).click()
+    await page.goto(`${page.url().split('#')[0]}#/promise?recall=0.5&alpha=0.5&confidence=0.9`)
+    await page.getByRole('button', { name: 'Seal the promise' }).click({ timeout: 60_000 })
+    await page.locator('#tau').waitFor({ timeout: 60_000 })
+    const model = await saved(page, 'Save the model')
+    await page.getByText('The same from the command line').click()
+    const command = (await page.locator('.command').textContent())!
+    execFileSync(process.execPath, [bin, ...command.split(' ').slice(1), '--quiet'], { cwd: folder, stdio: 'ignore' })
+    expect(model.equals(await readFile(join(folder, 'model.xeno')))).toBe(true)
+    expect(complaints).toEqual([])
+  }),
+)
+
+it('the envelope opens once: asked again, also after a reload, the same rows certify nothing', () =>
+  inFolder(async (folder) => {
+    const { nominal, mixture } = await writeFiles(folder, 300)
+    const { page } = await openStudio(browser)
+    const openBoth = async (): Promise<void> => {
+      await page.getByLabel('Choose a file for Nominal').setInputFiles(nominal)
+      await page.getByText('300 rows').first().waitFor()
+      await page.getByLabel('Choose a file for Mixture').setInputFiles(mixture)
+      await page.getByRole('button', { name: 'Straight to the promise' }).click()
+    }
+    await openBoth()
+    await page.getByLabel('Recall, in percent').fill('50')
+    await page.getByLabel('Share of aliens, in percent').fill('50')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Seal the promise' }).click({ timeout: 60_000 })
+    await page.locator('.standing', { hasText: 'looks: 1' }).waitFor()
+    await page.getByRole('button', { name: 'Ask again: look 2' }).click()
+    await page.locator('.standing', { hasText: /Not certified\s+looks: 2/ }).waitFor()
+    await page.reload()
+    await page.goto(`${page.url().split('#')[0]}#/start`)
+    await openBoth()
+    await page.getByRole('button', { name: 'Ask again: look 3' }).waitFor({ timeout: 60_000 })
+  }))
