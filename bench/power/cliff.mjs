@@ -62,7 +62,7 @@ for (const design of designs) {
       const samples = prepare(nominal, mixture)
       const half = { ...design, n0: design.n0 / 2, nm: design.nm / 2 }
       const { nominal: pilot0, mixture: pilotM } = drawPair(half, separation, random)
-      const gates = gatesFrom(prepare(pilot0, pilotM), alpha, gateTask(design))
+      const gates = gatesFrom(prepare(pilot0, pilotM), { alpha, nm: design.nm, aliens: 'drawn' }, gateTask(design))
       optimum.push(rateOf(pointwise(samples, ranks, design)))
       rates.exact.push(rateOf(certifiedThreshold(samples, { alpha, eta, delta }).tau))
       const schedule = scheduleFor(design, gates)

@@ -29,7 +29,7 @@ export interface PlaceGatesInput {
  *
  * @example
  * const pilot = prepare([1, 2, 3, 4], [2, 4, 8, 9])
- * placeGates({ pilot, alpha: 0.5, recall: 0.9, confidence: 0.95, n0: 1000, nm: 1000 }).length // 4
+ * placeGates({ pilot, alpha: 0.5, recall: 0.9, confidence: 0.95, n0: 1000, nm: 1000 })[0].share > 0 // true
  */
 export function placeGates({ pilot, alpha, recall, confidence, n0, nm, method = 'exact' }: PlaceGatesInput): Gate[] {
   checkAlpha(alpha)
@@ -39,11 +39,9 @@ export function placeGates({ pilot, alpha, recall, confidence, n0, nm, method = 
   checkCount(nm, 'nm')
   const terms = { eta: complement(recall), delta: complement(confidence), n0, nm }
   const aliens = Math.max(1, Math.round(alpha * nm))
-  return gatesFrom(
-    pilot,
-    alpha,
-    method === 'count' ? countGateTask({ ...terms, aliens }) : gateTask({ ...terms, alpha }),
-  )
+  return method === 'count'
+    ? gatesFrom(pilot, { alpha, nm, aliens: 'known' }, countGateTask({ ...terms, aliens }))
+    : gatesFrom(pilot, { alpha, nm, aliens: 'drawn' }, gateTask({ ...terms, alpha }))
 }
 
 /** Shares are written as decimals: their sum may be off by rounding. */

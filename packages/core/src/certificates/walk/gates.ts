@@ -30,7 +30,7 @@ const BETWEEN: readonly Gate[] = [
 ]
 const LOW_SHARE = 0.06
 /** Gates nearer to each other than this factor in their rates say the same. */
-export const APART = 1.5
+const APART = 1.5
 const RATE_STEP = 0.98
 
 /** Miss rate at false alarm rate `rate` of a detector whose alien scores are normal, `separation` deviations up. */
@@ -66,10 +66,10 @@ export function chooseGates(task: GateTask): Gate[] {
 }
 
 /** Whether a detector without misses would pass this gate in half of all draws. */
-export function worthIt(task: GateTask, { rate, share }: Gate): boolean {
+function worthIt(task: GateTask, { rate, share }: Gate): boolean {
   return clearance(task, rate, 0) >= normalQuantile(1 - share * task.delta)
 }
 
-export function total(gates: readonly Gate[]): number {
+function total(gates: readonly Gate[]): number {
   return gates.reduce((sum, { share }) => sum + share, 0)
 }
