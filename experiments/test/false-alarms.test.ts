@@ -6,6 +6,7 @@ import { parseCsv } from '../src/compare/csv.js'
 import type { Dataset } from '../src/data/dataset.js'
 import type { Context, Row } from '../src/element.js'
 import { falseAlarms } from '../src/elements/false-alarms.js'
+import { lineup } from '../src/protocol/detector-lineup.js'
 import { falseAlarmFigures } from '../src/report/figures-false-alarms.js'
 import { falseAlarmSheets } from '../src/report/sheets-false-alarms.js'
 import type { Settings } from '../src/settings.js'
@@ -42,8 +43,8 @@ test('a run tries every detector and auto, at the threshold of the oracle and at
   expect(Object.keys(rows[0])).toEqual([...falseAlarms.columns])
   const of = (detector: string, threshold: string): Row =>
     rows.find((row) => row.detector === detector && row.threshold === threshold)!
-  expect(new Set(rows.map(({ detector }) => detector)).size).toBe(8)
-  for (const detector of ['iforest', 'knn standardised', 'contrast', 'auto']) {
+  expect(new Set(rows.map(({ detector }) => detector)).size).toBe(lineup.length + 2)
+  for (const detector of ['iforest', 'knn standardised', 'fused-contrast raw', 'fusion raw per class', 'auto']) {
     expect(Number(of(detector, 'oracle').falseAlarmRate)).toBeLessThan(0.2)
     expect(of(detector, 'certified')).toMatchObject({ recall: 0.5, confidence: 0.8, runs: 2, n: 200, alpha: 0.5 })
   }
@@ -71,7 +72,7 @@ test('the report has its table and its figure', () => {
   const compared = compareElement(element)
   expect(compared.kind).toBe('false-alarms')
   const [{ sheet }] = falseAlarmSheets(compared)
-  expect(sheet.sections[0].rows).toHaveLength(8)
+  expect(sheet.sections[0].rows).toHaveLength(lineup.length + 2)
   expect(sheet.sections[0].rows.every((row) => row.length === sheet.columns.length)).toBe(true)
   const [figure] = falseAlarmFigures(compared)
   expect(figure.finding).toContain('with auto and')

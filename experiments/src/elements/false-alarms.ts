@@ -1,31 +1,20 @@
-import {
-  certify,
-  type FitOptions,
-  type NominalScores,
-  sortScores,
-  substream,
-  type Table,
-  XenolithError,
-} from '@xenolith/core'
-import { deriveSeed, learnsFromMixture, shareAbove } from '@xenolith/core/internals'
-import { candidates, choosingRows, fitCandidates, partsOf, scoreChosen, silent, takeCandidate } from '@xenolith/study'
+import { certify, type Gate, placeGates, prepare, sortScores, XenolithError } from '@xenolith/core'
+import { deriveSeed, shareAbove } from '@xenolith/core/internals'
+import { choosingRows, fitCandidates, partsOf, silent, takeCandidate } from '@xenolith/study'
 import { round6 } from '../csv.js'
-import type { Dataset } from '../data/dataset.js'
 import type { Context, Part, Protocol, Row } from '../element.js'
-import { drawOrder } from '../protocol/draw.js'
+import { type DetectorScores, lineup, scoresOn } from '../protocol/detector-lineup.js'
+import { type Drawn, drawMixture } from '../protocol/labelled-mixture.js'
 import type { Settings } from '../settings.js'
 import { halfWidth, mean } from '../statistics.js'
 import { version } from '../version.js'
 
 /** The recall of the oracle threshold. */
 const ORACLE = 0.95
-/** Nominal rows for every two that are used, so that some are left to test on; and the share of aliens that is. */
-const NOMINAL_ROWS = 2.4
-const ALIEN_SHARE = 2 / 3
-const MOST_TEST_ROWS = 5000
 
 const AUTO = 'auto'
-const DETECTORS: readonly string[] = [...candidates.map(({ name }) => name), AUTO]
+const AUTO_PER_CLASS = 'auto per class'
+const DETECTORS: readonly string[] = [...lineup.map(({ name }) => name), AUTO, AUTO_PER_CLASS]
 
 /** What a promise of some recall delivered: recall and false alarm rate on test rows; null where it was refused. */
 type Promised = readonly [recall: number, falseAlarmRate: number] | null
@@ -36,10 +25,15 @@ interface Outcome {
   readonly promised: readonly Promised[]
 }
 
-/** One run: for every alpha its size and the outcomes of all detectors. */
-interface FalseAlarmRecord {
-  readonly alphas: readonly { readonly n: number; readonly outcomes: readonly Outcome[]; readonly chosen: string }[]
-}
+/** One run: for every alpha its size and the outcomes of all detectors; null where a dataset takes part in fewer runs. */
+type FalseAlarmRecord = {
+  readonly alphas: readonly {
+    readonly n: number
+    readonly outcomes: readonly Outcome[]
+    /** What auto chose, without classes and with. */
+    readonly chosen: readonly string[]
+  }[]
+} | null
 
 const COLUMNS = [
   'dataset',
@@ -61,93 +55,40 @@ const COLUMNS = [
 
 /** Beyond the papers: what a recall costs by detector, with the oracle's threshold and with certified ones. */
 export const falseAlarms: Protocol<FalseAlarmRecord> = {
-  revision: 1,
+  revision: 2,
   columns: COLUMNS,
-  free: ['runs', 'datasets', 'title', 'quick'],
-  parts: ({ datasets }) => datasets!.map((name) => ({ key: name, cost: name === 'mnist' ? 20 : 1 })),
+  free: ['runs', 'datasets', 'title', 'quick', 'fewer'],
+  parts: ({ datasets }) => datasets!.map((name) => ({ key: name, cost: name === 'mnist' ? 8 : 1 })),
   run,
   summarise,
 }
 
-interface Drawn {
-  readonly n: number
-  readonly nominal: Table
-  readonly mixture: Table
-  readonly testNominal: Table
-  readonly testAlien: Table
-}
-
 async function run(settings: Settings, part: Part, index: number, context: Context): Promise<FalseAlarmRecord> {
+  if (index >= (settings.fewer?.[part.key] ?? Number.POSITIVE_INFINITY)) return null
   const dataset = await context.dataset(part.key)
-  const alphas: FalseAlarmRecord['alphas'][number][] = []
+  const alphas: NonNullable<FalseAlarmRecord>['alphas'][number][] = []
   for (const alpha of settings.alphas!) {
     const seed = deriveSeed(settings.seed, `false alarms ${dataset.name} ${alpha}`, index)
-    const drawn = draw(dataset, alpha, settings.largest!, seed)
+    const drawn = drawMixture(dataset, alpha, settings.largest!, seed)
+    const scoresOf = scoresOn(drawn, seed, context)
     const outcomes: Outcome[] = []
-    for (const { detector, options } of candidates) {
-      outcomes.push(await tryOne(settings, alpha, drawn, { detector, ...options, seed } as FitOptions, context))
+    for (const one of lineup) outcomes.push(outcomeOf(await scoresOf(one), alpha, settings))
+    const chosen: string[] = []
+    for (const classes of [undefined, drawn.classes]) {
+      const auto = await tryAuto(settings, alpha, { ...drawn, classes }, seed, scoresOf, context)
+      outcomes.push(auto.outcome)
+      chosen.push(auto.chosen)
     }
-    const { outcome, chosen } = await tryAuto(settings, alpha, drawn, seed, context)
-    alphas.push({ n: drawn.n, outcomes: [...outcomes, outcome], chosen })
+    alphas.push({ n: drawn.n, outcomes, chosen })
   }
   return { alphas }
 }
 
-/** A nominal sample, a mixture in which every row is alien with probability alpha, and rows to test on. */
-function draw(dataset: Dataset, alpha: number, largest: number, seed: number): Drawn {
-  const known = new Set(dataset.nominal)
-  const all = Array.from(dataset.labels.keys())
-  const nominals = all.filter((row) => known.has(dataset.labels[row]))
-  const aliens = all.filter((row) => !known.has(dataset.labels[row]))
-  const n = Math.min(
-    largest,
-    Math.floor(nominals.length / NOMINAL_ROWS),
-    Math.floor((ALIEN_SHARE * aliens.length) / alpha),
-  )
-  const random = substream(seed, 'aliens in the mixture')
-  let count = 0
-  for (let i = 0; i < n; i++) if (random.float() < alpha) count++
-  const own = drawOrder(nominals.length, nominals.length, substream(seed, 'nominal')).map((i) => nominals[i])
-  const strange = drawOrder(aliens.length, aliens.length, substream(seed, 'alien')).map((i) => aliens[i])
-  const used = Math.min(count, aliens.length)
-  const rows = [...strange.subarray(0, used), ...own.subarray(n, 2 * n - used)]
-  const order = drawOrder(rows.length, rows.length, substream(seed, 'order of the mixture'))
-  return {
-    n,
-    nominal: dataset.take(own.subarray(0, n)),
-    mixture: dataset.take(order.map((i) => rows[i])),
-    testNominal: dataset.take(own.subarray(2 * n - used).subarray(0, MOST_TEST_ROWS)),
-    testAlien: dataset.take(strange.subarray(used).subarray(0, MOST_TEST_ROWS)),
-  }
-}
-
-interface Scores {
-  readonly nominal: Float64Array
-  readonly mixture: Float64Array
-  readonly nominalScores: NominalScores
-}
-
-interface TestScores {
-  readonly nominal: Float64Array
-  readonly alien: Float64Array
-}
-
 /** A detector on all rows, certified on the scores of its training rows. */
-async function tryOne(
-  settings: Settings,
-  alpha: number,
-  { nominal, mixture, testNominal, testAlien }: Drawn,
-  options: FitOptions,
-  { engine }: Context,
-): Promise<Outcome> {
-  const both = learnsFromMixture(options.detector ?? 'iforest')
-  const fitted = await engine.fit(nominal, both ? ({ ...options, mixture } as FitOptions) : options)
-  const { model, scores, nominalScores } = fitted
-  const test = { nominal: await engine.score(model, testNominal), alien: await engine.score(model, testAlien) }
-  const own = { nominal: scores, mixture: fitted.mixtureScores ?? (await engine.score(model, mixture)), nominalScores }
+function outcomeOf(scores: DetectorScores, alpha: number, settings: Settings): Outcome {
   return {
-    oracle: oracleOf(test),
-    promised: settings.certificates!.recalls.map((recall) => promise(own, test, alpha, recall, settings)),
+    oracle: oracleOf(scores),
+    promised: settings.certificates!.recalls.map((recall) => promise(scores, alpha, recall, settings)),
   }
 }
 
@@ -155,46 +96,47 @@ async function tryOne(
 async function tryAuto(
   settings: Settings,
   alpha: number,
-  { nominal, mixture, testNominal, testAlien }: Drawn,
+  data: Omit<Drawn, 'classes'> & { readonly classes?: readonly string[] },
   seed: number,
+  scoresOf: ReturnType<typeof scoresOn>,
   { engine }: Context,
 ): Promise<{ outcome: Outcome; chosen: string }> {
-  const work = { engine, listener: silent }
-  const data = { nominal, mixture }
   const parts = partsOf(data, undefined, seed)
-  const fitted = await fitCandidates(choosingRows(data, parts), seed, work)
-  const tried = new Map<string, { readonly test: TestScores; readonly own: Scores }>()
-  const at = async (recall: number): Promise<{ test: TestScores; own: Scores; name: string }> => {
-    const chosen = takeCandidate(fitted, { alpha, eta: 1 - recall })
-    const { name } = chosen.candidate
-    const known = tried.get(name)
-    if (known !== undefined) return { ...known, name }
-    const own = await scoreChosen(data, parts, fitted, chosen, false, work)
-    const test = {
-      nominal: await engine.score(own.model, testNominal),
-      alien: await engine.score(own.model, testAlien),
-    }
-    tried.set(name, { own, test })
-    return { name, test, own }
-  }
+  const fitted = await fitCandidates(choosingRows(data, parts), seed, { engine, listener: silent })
   const promised: Promised[] = []
   for (const recall of settings.certificates!.recalls) {
-    const { test, own } = await at(recall)
-    promised.push(promise(own, test, alpha, recall, settings))
+    const { candidate, index } = takeCandidate(fitted, { alpha, eta: 1 - recall })
+    const all = await scoresOf(candidate)
+    const own = {
+      ...all,
+      nominal: Float64Array.from(parts.nominal.heldOut, (row) => all.nominal[row]),
+      mixture: Float64Array.from(parts.mixture.heldOut, (row) => all.mixture[row]),
+    }
+    const pilot = prepare(fitted.scores[index].nominal, fitted.scores[index].mixture)
+    const { confidence } = settings.certificates!
+    const sizes = { n0: own.nominal.length, nm: own.mixture.length }
+    promised.push(promise(own, alpha, recall, settings, placeGates({ pilot, alpha, recall, confidence, ...sizes })))
   }
-  const { test, name } = await at(ORACLE)
-  return { outcome: { oracle: oracleOf(test), promised }, chosen: name }
+  const { candidate } = takeCandidate(fitted, { alpha, eta: 1 - ORACLE })
+  return { outcome: { oracle: oracleOf(await scoresOf(candidate)), promised }, chosen: candidate.name }
 }
 
-function oracleOf({ nominal, alien }: TestScores): number {
+function oracleOf({ test: { nominal, alien } }: DetectorScores): number {
   const sorted = sortScores(alien, 'alien')
   const tau = sorted[Math.ceil((1 - ORACLE) * sorted.length) - 1] ?? Number.NEGATIVE_INFINITY
   return shareAbove(sortScores(nominal, 'nominal'), tau)
 }
 
-function promise(own: Scores, test: TestScores, alpha: number, recall: number, { certificates }: Settings): Promised {
+function promise(
+  { nominal, mixture, nominalScores, test }: DetectorScores,
+  alpha: number,
+  recall: number,
+  { certificates }: Settings,
+  gates?: readonly Gate[],
+): Promised {
   try {
-    const { certified, tau } = certify({ ...own, alpha, recall, confidence: certificates!.confidence })
+    const asked = { nominal, mixture, nominalScores, alpha, recall, confidence: certificates!.confidence }
+    const { certified, tau } = certify({ ...asked, gates })
     if (!certified) return null
     return [shareAbove(sortScores(test.alien, 'alien'), tau), shareAbove(sortScores(test.nominal, 'nominal'), tau)]
   } catch (error) {
@@ -206,8 +148,9 @@ function promise(own: Scores, test: TestScores, alpha: number, recall: number, {
 
 function summarise(settings: Settings, records: ReadonlyMap<string, readonly FalseAlarmRecord[]>): Row[] {
   const { recalls, confidence } = settings.certificates!
-  return [...records].flatMap(([dataset, runs]) =>
-    settings.alphas!.flatMap((alpha, a) =>
+  return [...records].flatMap(([dataset, all]) => {
+    const runs = all.filter((record) => record !== null)
+    return settings.alphas!.flatMap((alpha, a) =>
       DETECTORS.flatMap((detector, d): Row[] => {
         const outcomes = runs.map(({ alphas }) => alphas[a].outcomes[d])
         const place = { dataset, detector, n: runs[0].alphas[a].n, alpha }
@@ -243,8 +186,8 @@ function summarise(settings: Settings, records: ReadonlyMap<string, readonly Fal
           }),
         ]
       }),
-    ),
-  )
+    )
+  })
 }
 
 function rates(values: readonly number[]): { falseAlarmRate: number; falseAlarmRateCi: number | string } {

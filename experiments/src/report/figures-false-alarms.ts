@@ -68,7 +68,7 @@ export function falseAlarmFigures({ falseAlarms }: ComparedElement): Sketch[] {
 }
 
 /** More colours than these cannot be told apart; the table has all. */
-const DRAWN: readonly string[] = ['iforest', 'knn standardised', 'gmm', 'contrast', 'auto']
+const DRAWN: readonly string[] = ['iforest', 'fusion standardised', 'contrast', 'fused-contrast standardised', 'auto']
 
 function finding(oracle: readonly FalseAlarmResult[], alpha: number): string {
   const of = (name: string): FalseAlarmResult[] =>

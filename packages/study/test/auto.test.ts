@@ -9,7 +9,6 @@ import {
   substream,
   type Table,
 } from '@xenolith/core'
-import { learnsFromMixture } from '@xenolith/core/internals'
 import { createEngine } from '@xenolith/engine'
 import { afterAll, describe, expect, it } from 'vitest'
 import { candidates, candidatesFor, fitOptions } from '../src/auto/candidates.js'
@@ -93,8 +92,7 @@ describe('auto', () => {
     }
     const { all, scores } = await fitCandidates(rows, 3, { engine, listener: silent })
     for (const [c, candidate] of all.entries()) {
-      const more = learnsFromMixture(candidate.detector) ? { mixture: rows.mixture } : {}
-      const fitted = await engine.fit(rows.nominal, fitOptions(candidate, 3, more))
+      const fitted = await engine.fit(rows.nominal, fitOptions(candidate, 3, rows))
       expect(scores[c].nominal).toEqual(fitted.scores)
       expect(scores[c].mixture).toEqual(fitted.mixtureScores ?? (await engine.score(fitted.model, rows.mixture)))
     }
@@ -141,9 +139,16 @@ describe('auto', () => {
     expect(file.certificate.audit!.labelled).toBe(400)
   })
 
-  it('with classes compares detectors that can be fitted to each', () => {
-    expect(candidatesFor(true).map(({ detector }) => detector)).not.toContain('contrast')
-    expect(candidatesFor(true).length).toBeGreaterThan(3)
+  it('with classes compares detectors of each class and, for all classes together, those that learn from the mixture', async () => {
+    const names = candidatesFor(true).map(({ name }) => name)
+    expect(names).toContain('iforest per class')
+    expect(names).toContain('fused-contrast raw')
+    expect(names).toHaveLength(candidates.length)
+    const classes = Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'))
+    const { file } = await finished({ classes })
+    const { chosen, candidates: compared } = file.evidence.choice!
+    expect(compared.map(({ name }) => name)).toEqual(names)
+    expect(file.model.detector === 'per-class').toBe(chosen.endsWith('per class'))
   })
 })
 

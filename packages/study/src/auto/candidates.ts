@@ -1,5 +1,6 @@
-import type { DetectorName, FitOptions } from '@xenolith/core'
+import type { DetectorName, FitOptions, Progress } from '@xenolith/core'
 import { learnsFromMixture } from '@xenolith/core/internals'
+import type { ChoosingRows } from './parts.js'
 
 type Options = Readonly<Record<string, string | number | readonly string[]>>
 
@@ -7,6 +8,8 @@ type Options = Readonly<Record<string, string | number | readonly string[]>>
 export interface Piece {
   readonly detector: DetectorName
   readonly options: Options
+  /** Whether there is one for each nominal class. */
+  readonly perClass?: true
 }
 
 /** What may be chosen. */
@@ -65,12 +68,26 @@ export const candidates: readonly Candidate[] = [
   fusedWithContrast('ranks'),
 ]
 
-/** What there is to choose from; the mixture has no classes, so nothing that learns from it is fitted by class. */
+/**
+ * What there is to choose from. Where nominal rows have classes, detectors that learn from nominal rows alone are fitted to each; the mixture has none, so whatever learns from it
+ * is one for all classes.
+ */
 export function candidatesFor(perClass: boolean): readonly Candidate[] {
-  return perClass ? candidates.filter(({ detector }) => !learnsFromMixture(detector)) : candidates
+  return perClass ? candidates.map((one) => (learnsFromMixture(one.detector) ? one : byClass(one))) : candidates
 }
 
-/** The options of `fit`. */
-export function fitOptions({ detector, options }: Piece, seed: number, more: object = {}): FitOptions {
-  return { detector, ...options, seed, ...more } as unknown as FitOptions
+function byClass({ name, detector, options }: Candidate): Candidate {
+  const piece = { detector, options, perClass: true } as const
+  return { name: `${name} per class`, ...piece, pieces: [piece] }
+}
+
+/** The options of `fit` on these rows. */
+export function fitOptions(
+  { detector, options, perClass }: Piece,
+  seed: number,
+  { mixture, classes }: Pick<ChoosingRows, 'mixture' | 'classes'>,
+  progress: Progress = {},
+): FitOptions {
+  const more = learnsFromMixture(detector) ? { mixture } : perClass ? { classes } : {}
+  return { detector, ...options, seed, ...more, ...progress } as unknown as FitOptions
 }

@@ -1,4 +1,4 @@
-import { fuse, learnRanks, learnsFromMixture } from '@xenolith/core/internals'
+import { fuse, learnRanks } from '@xenolith/core/internals'
 import { stopIfAborted, type Work } from '../listener.js'
 import { type Candidate, candidatesFor, fitOptions, type Piece } from './candidates.js'
 import { chooseAmong } from './choose.js'
@@ -23,7 +23,7 @@ export interface Chosen {
 /** Fits every piece once, and fuses the pieces of each candidate as its own `fit` would. */
 export async function fitCandidates(own: ChoosingRows, seed: number, work: Work): Promise<Fitted> {
   const all = candidatesFor(own.classes !== undefined)
-  const keyOf = (piece: Piece): string => JSON.stringify([piece.detector, piece.options])
+  const keyOf = (piece: Piece): string => JSON.stringify([piece.detector, piece.options, piece.perClass ?? false])
   const distinct = new Map(all.flatMap(({ pieces }) => pieces.map((piece) => [keyOf(piece), piece])))
   const known = new Map<string, CandidateScores>()
   const heard = work.listener.progress('choosing a detector')
@@ -38,13 +38,12 @@ export async function fitCandidates(own: ChoosingRows, seed: number, work: Work)
 
 async function scoreBy(
   piece: Piece,
-  { nominal, mixture, classes }: ChoosingRows,
+  own: ChoosingRows,
   seed: number,
   { engine, signal }: Work,
 ): Promise<CandidateScores> {
-  const more = learnsFromMixture(piece.detector) ? { mixture, signal } : { classes, signal }
-  const { model, scores, mixtureScores } = await engine.fit(nominal, fitOptions(piece, seed, more))
-  return { nominal: scores, mixture: mixtureScores ?? (await engine.score(model, mixture, { signal })) }
+  const { model, scores, mixtureScores } = await engine.fit(own.nominal, fitOptions(piece, seed, own, { signal }))
+  return { nominal: scores, mixture: mixtureScores ?? (await engine.score(model, own.mixture, { signal })) }
 }
 
 function fusePieces(pieces: readonly CandidateScores[]): CandidateScores {

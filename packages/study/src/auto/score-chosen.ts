@@ -1,5 +1,4 @@
 import { selectRows } from '@xenolith/core'
-import { learnsFromMixture } from '@xenolith/core/internals'
 import type { Work } from '../listener.js'
 import type { StudyData } from '../request.js'
 import type { Scored } from '../scored.js'
@@ -20,9 +19,8 @@ export async function scoreChosen(
   work: Work,
 ): Promise<Scored> {
   const { engine, signal } = work
-  const { nominal, mixture, classes }: ChoosingRows = exact ? own : data
-  const more = learnsFromMixture(candidate.detector) ? { mixture, signal } : { classes, signal }
-  const fitted = await engine.fit(nominal, fitOptions(candidate, seed, more))
+  const trained: ChoosingRows = exact ? own : data
+  const fitted = await engine.fit(trained.nominal, fitOptions(candidate, seed, trained, { signal }))
   const { model } = fitted
   const mixtureRows = parts.mixture.heldOut
   const rows = {
