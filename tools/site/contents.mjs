@@ -6,6 +6,8 @@ import { root } from '../packages/pack.mjs'
 const START = [
   ['README.md', 'Start'],
   ['docs/guide.md', 'Guide'],
+  ['docs/python.md', 'Python'],
+  ['docs/spark.md', 'Spark'],
   ['docs/service.md', 'Service'],
   ['docs/alpha.md', 'Alpha'],
   ['docs/glossary.md', 'Glossary'],

@@ -134,11 +134,15 @@ class OpenCategoryDetector:
     def alarms(self, rows: TableLike, explain: int = 3) -> pd.DataFrame:
         """The rows that alarm: their scores, and the ``explain`` features that make each look most alien, in words.
 
-        The index is that of ``rows``, or counts from 0.
+        The index is that of ``rows``, or counts from 0. The rows are taken for one batch: where they contradict what the promise
+        rests on, a warning says so (see :meth:`watch`).
         """
         import pandas as pd
 
-        found = self._fitted().alarms(self._node(), self._rows(rows), explain)
+        found = self._fitted().alarms(self._node(), self._rows(rows), explain, watch=True)
+        assert found.batch is not None
+        for words in found.batch["words"] if found.batch["rows"] > 0 else ():
+            warnings.warn(words, XenolithWarning, stacklevel=2)
         index = rows.index[found.rows] if isinstance(rows, pd.DataFrame) else pd.Index(found.rows)
         return pd.DataFrame({"score": found.scores[found.rows], "explanation": found.words}, index=index)
 
@@ -150,6 +154,13 @@ class OpenCategoryDetector:
         index = rows.index if isinstance(rows, pd.DataFrame) else range(len(found.scores))
         lines = [{"row": index[row], **why} for row, each in zip(found.rows, found.reasons) for why in each]
         return pd.DataFrame(lines, columns=["row", "feature", "value", "gain", "position", "share"])
+
+    def watch(self, rows: TableLike) -> dict[str, Any]:
+        """What a batch says about the promise: ``state`` is ``valid``, ``at-risk`` or ``void`` (with ``because``), ``notes`` are differences
+        from the data of the fit that no test judges."""
+        batch = self._fitted().alarms(self._node(), self._rows(rows), watch=True).batch
+        assert batch is not None
+        return batch
 
     def report(self, path: str | os.PathLike[str]) -> None:
         """Writes the certificate and its evidence as one HTML file that needs no network."""

@@ -26,6 +26,8 @@ class Alarms(NamedTuple):
     #: For each of these its reasons, if they were asked for: as data, and in words.
     reasons: list[list[dict[str, Any]]]
     words: list[str]
+    #: What the rows, taken for one batch, say about the promise, if that was asked for.
+    batch: dict[str, Any] | None
 
 
 class Model:
@@ -77,15 +79,16 @@ class Model:
         self._opened = (node, node.generation, header["model"])
         return int(header["model"])
 
-    def score(self, node: Node, table: pa.Table, what: str = "the input") -> np.ndarray[Any, Any]:
+    def score(self, node: Node, table: pa.Table) -> np.ndarray[Any, Any]:
         """The scores of a table's rows: higher is more alien."""
-        fields, buffers = self._rows(node, table, what)
+        fields, buffers = self._rows(node, table, "the input")
         return np.frombuffer(node.ask("score", fields, buffers).buffers[0], dtype=np.float64)
 
-    def alarms(self, node: Node, table: pa.Table, explain: int | None = None, what: str = "the input") -> Alarms:
+    def alarms(self, node: Node, table: pa.Table, explain: int | None = None, watch: bool = False) -> Alarms:
         """Scores and alarms; with ``explain``, the features that make each alarm look most alien."""
-        fields, buffers = self._rows(node, table, what)
-        reply = node.ask("alarms", {**fields, "explain": explain} if explain is not None else fields, buffers)
+        fields, buffers = self._rows(node, table, "the input")
+        asked = {"watch": watch} if explain is None else {"watch": watch, "explain": explain}
+        reply = node.ask("alarms", {**fields, **asked}, buffers)
         scores, raised, rows = reply.buffers
         return Alarms(
             np.frombuffer(scores, dtype=np.float64),
@@ -93,6 +96,7 @@ class Model:
             np.frombuffer(rows, dtype=np.int32),
             reply.header["reasons"],
             reply.header["words"],
+            reply.header.get("batch"),
         )
 
     def report(self, node: Node, made: str) -> bytes:

@@ -1,0 +1,162 @@
+"""Scoring on a standalone cluster of two one-core workers on loopback: Xenolith, scikit-learn in mapInPandas, linkedin/isolation-forest.
+
+    python bench/spark/run.py --rows 1000000 --trees 100 --subsample 256 [--jar isolation-forest_3.5.0_2.12-3.0.5.jar]
+
+Needs an environment with pyspark (3.5 for the jar), scikit-learn and this checkout's Python package, and a JDK. Every job reads the same
+Parquet file and writes id and score to another. Processor seconds are those of all processes that the job adds to a session that has
+already run a small one: what is beyond the session's start. The peers are trained on the same nominal rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "python" / "tests"), str(Path(__file__).parent)]
+
+from cluster import standalone_cluster  # noqa: E402
+from processes import Sampler  # noqa: E402
+
+from xenolith_ocd.node import node_path  # noqa: E402
+from xenolith_ocd.spark import XenolithModel  # noqa: E402
+
+FEATURES = [f"f{j}" for j in range(9)]
+
+
+def rows_of(count: int, seed: int) -> pd.DataFrame:
+    draw = np.random.default_rng(seed)
+    frame = pd.DataFrame(draw.normal(size=(count, len(FEATURES))), columns=FEATURES)
+    frame[draw.random(count) < 0.1] += 3
+    frame.insert(0, "id", np.arange(count))
+    return frame
+
+
+def command(*words: object) -> float:
+    """Runs the command; its processor seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), *map(str, words), "--quiet"], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def sklearn_scorer(nominal: pd.DataFrame, trees: int, subsample: int) -> Callable[[Any], Any]:
+    from sklearn.ensemble import IsolationForest
+
+    forest = IsolationForest(n_estimators=trees, max_samples=subsample, random_state=1).fit(nominal[FEATURES].to_numpy())
+    features = FEATURES
+
+    def score(frames: Iterator[pd.DataFrame]) -> Iterator[pd.DataFrame]:
+        import pandas
+
+        for frame in frames:
+            yield pandas.DataFrame({"id": frame["id"], "score": -forest.score_samples(frame[features].to_numpy())})
+
+    return lambda rows: rows.mapInPandas(score, "id long, score double")
+
+
+def linkedin_scorer(spark: Any, nominal: Any, trees: int, subsample: int) -> Callable[[Any], Any]:
+    from pyspark.ml.feature import VectorAssembler
+    from pyspark.sql import DataFrame
+
+    together = VectorAssembler(inputCols=FEATURES, outputCol="features")
+    forest = spark._jvm.com.linkedin.relevance.isolationforest.IsolationForest()
+    forest = forest.setNumEstimators(trees).setMaxSamples(float(subsample)).setBootstrap(False).setContamination(0.0)
+    forest = forest.setFeaturesCol("features").setScoreCol("score").setPredictionCol("alarm").setRandomSeed(1)
+    model = forest.fit(together.transform(nominal)._jdf)
+    return lambda rows: DataFrame(model.transform(together.transform(rows)._jdf), spark).select("id", "score")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--trees", type=int, default=100)
+    parser.add_argument("--subsample", type=int, default=256)
+    parser.add_argument("--jar")
+    parser.add_argument("--out")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        result = measure(asked, Path(name))
+    print(json.dumps(result, indent=2))
+    if asked.out is not None:
+        Path(asked.out).write_text(json.dumps(result, indent=2) + "\n")
+
+
+def measure(asked: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    import pyspark
+    import sklearn
+    from pyspark.sql import SparkSession
+
+    nominal = rows_of(5000, 1)
+    nominal.to_parquet(folder / "nominal.parquet", index=False)
+    rows_of(5000, 2).to_parquet(folder / "mixture.parquet", index=False)
+    rows_of(asked.rows, 3).to_parquet(folder / "rows.parquet", index=False, row_group_size=asked.rows // 8)
+    rows_of(2000, 4).to_parquet(folder / "few.parquet", index=False)
+    model = folder / "model.xeno"
+    files = ("--nominal", folder / "nominal.parquet", "--mixture", folder / "mixture.parquet", "--out", model)
+    terms = ("--id", "id", "--alpha", 0.2, "--q", 0.1, "--trees", asked.trees, "--subsample", asked.subsample)
+    command("fit", *files, *terms)
+    plain = {
+        name: command("score", "--model", model, "--input", folder / f"{name}.parquet", "--out", folder / f"{name}.csv", "--workers", 1)
+        for name in ("few", "rows")
+    }
+    result: dict[str, Any] = {
+        **{"rows": asked.rows, "features": len(FEATURES), "trees": asked.trees, "subsample": asked.subsample},
+        **{"pyspark": pyspark.__version__, "scikit-learn": sklearn.__version__},
+        "xenolith score --workers 1": {"cpu": round(plain["rows"], 1), "beyond its start": round(plain["rows"] - plain["few"], 1)},
+    }
+    os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
+    with standalone_cluster(folder) as master:
+        builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false")
+        builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.executor.memory", "900m")
+        if asked.jar is not None:
+            builder = builder.config("spark.jars", asked.jar)
+        spark = builder.getOrCreate()
+        spark.sparkContext.setLogLevel("ERROR")
+        sampler = Sampler(os.getpid())
+        ours = XenolithModel.load(model)
+        jobs: dict[str, Callable[[Any], Any]] = {
+            "xenolith": lambda rows: ours.score(rows, id="id"),
+            "scikit-learn in mapInPandas": sklearn_scorer(nominal, asked.trees, asked.subsample),
+        }
+        if asked.jar is not None:
+            clean = spark.read.parquet(str(folder / "nominal.parquet"))
+            jobs["linkedin/isolation-forest"] = linkedin_scorer(spark, clean, asked.trees, asked.subsample)
+        for name, job in jobs.items():
+            result[name] = run(spark, job, folder, sampler, asked.rows)
+        sampler.stop()
+        spark.stop()
+    plain_cpu = result["xenolith score --workers 1"]["beyond its start"]
+    result["xenolith"]["over plain"] = round(result["xenolith"]["cpu"] / plain_cpu - 1, 3)
+    return result
+
+
+def run(spark: Any, job: Callable[[Any], Any], folder: Path, sampler: Sampler, count: int) -> dict[str, Any]:
+    """One small job first, so that executors, workers and children are there."""
+    out = str(folder / "scored.parquet")
+    few = spark.read.parquet(str(folder / "few.parquet")).repartition(4)
+    for _ in range(2):
+        job(few).write.mode("overwrite").parquet(out)
+    before, start = sampler.by_kind(), time.monotonic()
+    job(spark.read.parquet(str(folder / "rows.parquet"))).write.mode("overwrite").parquet(out)
+    wall = time.monotonic() - start
+    spent = {kind: round(seconds - before.get(kind, 0.0), 1) for kind, seconds in sampler.by_kind().items()}
+    assert spark.read.parquet(out).count() == count
+    cpu = sum(spent.values())
+    return {"cpu": round(cpu, 1), "wall": round(wall, 1), "by kind": spent, "rows per cpu second": round(count / cpu)}
+
+
+if __name__ == "__main__":
+    main()
