@@ -21,7 +21,15 @@ async function journalOf(verdicts: readonly (Verdict | null)[]) {
   let time = 0
   const journal = openJournal(storage, 'you', () => ++time)
   for (const [row, verdict] of verdicts.entries()) {
-    await giveVerdict(journal, 'file', { row, verdict, reason: null, basis: 'queue', draw: null, score: 0.5 })
+    await giveVerdict(journal, 'file', {
+      before: null,
+      row,
+      verdict,
+      reason: null,
+      basis: 'queue',
+      draw: null,
+      score: 0.5,
+    })
   }
   return { journal, storage }
 }
@@ -75,6 +83,7 @@ describe('verdicts in the browser', () => {
   it('the last one of a row stands, and other files are not mixed in', async () => {
     const { journal } = await journalOf(['alien'])
     await giveVerdict(journal, 'other', {
+      before: null,
       row: 0,
       verdict: 'nominal',
       reason: null,
@@ -83,6 +92,7 @@ describe('verdicts in the browser', () => {
       score: 0,
     })
     await giveVerdict(journal, 'file', {
+      before: null,
       row: 0,
       verdict: 'unsure',
       reason: 'odd',
@@ -113,7 +123,15 @@ describe('verdicts in the browser', () => {
       // Some are passed over.
       if (i % 4 === 1) continue
       const verdict = alarmed(row) ? 'alien' : 'nominal'
-      await giveVerdict(journal, 'file', { row, verdict, reason: null, basis: 'draw', draw: id, score: 0 })
+      await giveVerdict(journal, 'file', {
+        before: null,
+        row,
+        verdict,
+        reason: null,
+        basis: 'draw',
+        draw: id,
+        score: 0,
+      })
     }
     const local = readReview(await journal.events(), 'file')
     const answer = reviewLocally(local, { rows: 60, alarms: 20, alarmed, confidence: 0.95 })

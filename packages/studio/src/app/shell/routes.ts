@@ -6,7 +6,7 @@ export const routes = [
   { name: 'alarms', title: 'Alarms', key: 'a', needs: null },
   { name: 'review', title: 'Review', key: 'r', needs: null },
   { name: 'watch', title: 'Watch', key: 'w', needs: 'service' },
-  { name: 'history', title: 'History', key: 'h', needs: 'service' },
+  { name: 'history', title: 'History', key: 'h', needs: null },
 ] as const
 
 export type Route = (typeof routes)[number]

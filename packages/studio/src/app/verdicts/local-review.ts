@@ -68,6 +68,7 @@ export function readReview(events: readonly HistoryEvent[], file: string): Local
 
 export interface LocalDecision {
   readonly row: number
+  readonly before: Verdict | null
   readonly verdict: Verdict | null
   readonly reason: string | null
   readonly basis: Standing['basis']

@@ -1,3 +1,4 @@
+import { auditText, fileAlarms, fileRows, whyRow } from './alarms.ts'
 import { detectors } from './detectors.ts'
 import { modelBytes, openModel, report } from './model.ts'
 import { close, open, openDemo, reread } from './open.ts'
@@ -19,6 +20,10 @@ export const tasks = {
   openModel,
   report,
   modelBytes,
+  fileAlarms,
+  fileRows,
+  whyRow,
+  auditText,
 }
 
 export type Tasks = typeof tasks

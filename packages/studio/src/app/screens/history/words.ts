@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, (body: Body) => Omit<Told, 'grave'>>> = {
   }),
   'draw.made': ({ size, rows, kind, population }) => ({
     what: 'drew rows',
-    change: `${count(Number(size ?? (rows as unknown[]).length))} of ${count(Number(population))} ${kind === 'mixture' ? 'rows' : word(kind)}, at random`,
+    change: `${count(Number(size ?? (rows as unknown[] | undefined)?.length ?? 0))} of ${count(Number(population ?? 0))} ${kind === 'mixture' ? 'rows' : word(kind)}, at random`,
   }),
   'rows.scored': ({ rows, alarms }) => ({
     what: 'sent rows',
