@@ -7,6 +7,8 @@ export interface Config {
   /** Largest body of rows, in bytes, and largest model file. */
   readonly bodyLimit: number
   readonly modelLimit: number
+  /** Largest archive, in bytes. */
+  readonly importLimit: number
   readonly rowLimit: number
   /** Requests a minute of one token, or of one address where there are no tokens. */
   readonly rateLimit: number
@@ -33,6 +35,7 @@ export const defaults: Config = {
   allowHosts: [],
   bodyLimit: 8 * 1024 * 1024,
   modelLimit: 256 * 1024 * 1024,
+  importLimit: 16 * 1024 ** 3,
   rowLimit: 10_000,
   rateLimit: 60_000,
   connectionLimit: 1000,

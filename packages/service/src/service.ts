@@ -12,6 +12,7 @@ import { plainPage, studioPage } from './http/page.js'
 import { problem, problemOf, sendProblem } from './http/problem.js'
 import type { Parts, Route } from './http/route.js'
 import { bundleRoutes } from './http/routes/bundle.js'
+import { ARCHIVE_TYPE, exportRoutes } from './http/routes/export.js'
 import { modelRoutes } from './http/routes/models.js'
 import { reviewRoutes } from './http/routes/review.js'
 import { streamRoutes } from './http/routes/streams.js'
@@ -72,7 +73,9 @@ export async function createService({
   const ingest = createIngest({ store, engine, model, standard, clock, rowLimit, queueLimit })
   const ready = (): boolean => !stopping
   const parts: Parts = { config, store, engine, gate, live, model, standard, ingest, signingKey, ready }
-  const routes = [modelRoutes, streamRoutes, reviewRoutes, bundleRoutes, systemRoutes].flatMap((of) => of(parts))
+  const routes = [modelRoutes, streamRoutes, reviewRoutes, bundleRoutes, exportRoutes, systemRoutes].flatMap((of) =>
+    of(parts),
+  )
   const http = assemble(routes, parts, log)
   const page = studio === undefined ? plainPage() : studioPage(studio)
   http.get('/', (_, reply) =>
@@ -142,6 +145,8 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     { parseAs: 'buffer' },
     (_, body, done) => done(null, body),
   )
+  // An archive may be larger than memory.
+  http.addContentTypeParser(ARCHIVE_TYPE, (_, body, done) => done(null, body))
   http.removeContentTypeParser('application/json')
   http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const { wantsBytes } = request.routeOptions.config as { wantsBytes?: boolean }

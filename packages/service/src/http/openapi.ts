@@ -15,7 +15,17 @@ export function openApi(routes: readonly Route[], version: string): Record<strin
   }
 }
 
-function operation({ summary, path, need, query, body, bytes, headers, answers }: Route): Record<string, unknown> {
+function operation({
+  summary,
+  path,
+  need,
+  query,
+  body,
+  bytes,
+  streamed,
+  headers,
+  answers,
+}: Route): Record<string, unknown> {
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
@@ -26,14 +36,14 @@ function operation({ summary, path, need, query, body, bytes, headers, answers }
     ...fieldsOf(query, 'query'),
     ...fieldsOf(headers, 'header'),
   ]
-  const types = bytes ?? (body === undefined ? [] : ['application/json'])
+  const types = bytes ?? (streamed !== undefined ? [streamed] : body === undefined ? [] : ['application/json'])
   const content = Object.fromEntries(types.map((type) => [type, { schema: body ?? schemaOfBytes(type) }]))
   const responses = Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => [
       status,
       {
         description: summary,
-        content: typeof answer === 'string' ? { [answer]: {} } : { 'application/json': { schema: answer } },
+        content: contentOf(answer),
       },
     ]),
   )
@@ -50,6 +60,12 @@ function operation({ summary, path, need, query, body, bytes, headers, answers }
       },
     },
   }
+}
+
+function contentOf(answer: Route['answers'][number]): Record<string, unknown> {
+  if (typeof answer === 'string') return { [answer]: {} }
+  if (Array.isArray(answer)) return Object.fromEntries(answer.map((type: string) => [type, {}]))
+  return { 'application/json': { schema: answer } }
 }
 
 function fieldsOf(schema: TSchema | undefined, place: 'query' | 'header'): Record<string, unknown>[] {

@@ -47,8 +47,11 @@ export interface Route {
   readonly body?: TSchema
   /** Bodies that are bytes: their media types. */
   readonly bytes?: readonly string[]
+  /** A body of any length, handed over as it arrives: its media type. */
+  readonly streamed?: string
   readonly headers?: TSchema
   readonly bodyLimit?: number
-  readonly answers: Readonly<Record<number, TSchema | string>>
+  /** By status: a schema of JSON, or the media types of something else. */
+  readonly answers: Readonly<Record<number, TSchema | string | readonly string[]>>
   run(call: Call): Promise<unknown>
 }

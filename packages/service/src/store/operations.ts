@@ -1,5 +1,6 @@
 import { access } from './operations/access.js'
 import { alarms } from './operations/alarms.js'
+import { archive } from './operations/archive.js'
 import { draws } from './operations/draws.js'
 import { events } from './operations/events.js'
 import { ingest } from './operations/ingest.js'
@@ -19,6 +20,7 @@ export const operations = {
   ...events,
   ...access,
   ...retention,
+  ...archive,
 } as const
 
 export type Operations = typeof operations

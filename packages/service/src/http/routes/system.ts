@@ -91,19 +91,6 @@ export function systemRoutes(parts: Parts): Route[] {
       },
     },
     {
-      method: 'GET',
-      path: '/v1/export/{id}',
-      need: 'read',
-      summary: 'The kept rows of a stream with their verdicts, as NDJSON',
-      answers: { 200: 'application/x-ndjson' },
-      async run({ params, reply }) {
-        const stream = await store.call('stream', params.id)
-        if (stream === undefined) throw new XenolithError('not-found', `there is no stream ${params.id}`)
-        reply.type('application/x-ndjson')
-        return exportRows(store, params.id)
-      },
-    },
-    {
       method: 'POST',
       path: '/v1/tokens',
       need: 'admin',
@@ -223,19 +210,6 @@ export async function verifyHistory(store: Store) {
     for (const event of events) checker.add(event)
     after = events[events.length - 1].seq
   }
-}
-
-async function* exportRows(store: Store, stream: string): AsyncGenerator<string> {
-  for (let after: string | null = ''; after !== null; ) {
-    const rows: Awaited<ReturnType<typeof nextRows>> = await nextRows(store, stream, after)
-    for (const row of rows)
-      yield `${JSON.stringify({ ...row, cells: row.cells === null ? null : JSON.parse(row.cells) })}\n`
-    after = rows.length === 0 ? null : rows[rows.length - 1].id
-  }
-}
-
-function nextRows(store: Store, stream: string, after: string) {
-  return store.call('keptRows', { stream, after, limit: PAGE })
 }
 
 async function metricsText({ store, live }: Parts): Promise<string> {
