@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from cluster import standalone_cluster
 
 from xenolith_ocd.node import node_path
 
@@ -56,3 +57,10 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         found[f"{name}_csv"] = folder / f"{name}.csv"
         found[name].to_csv(found[f"{name}_csv"], index=False)
     return found
+
+
+@pytest.fixture(scope="session")
+def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a standalone cluster of two workers, one for all tests."""
+    with standalone_cluster(tmp_path_factory.mktemp("cluster")) as url:
+        yield url

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from cluster import missing, standalone_cluster
+from cluster import missing, session
 from conftest import mixed_table
 from test_command import SMALL, fitted
 
@@ -30,29 +30,6 @@ from pyspark.sql import SparkSession
 from xenolith_ocd.spark import XenolithModel, one_line
 
 BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
-
-
-@pytest.fixture(scope="session")
-def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with standalone_cluster(tmp_path_factory.mktemp("cluster")) as url:
-        yield url
-
-
-def session(master: str, **more: str) -> SparkSession:
-    os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
-    builder = SparkSession.builder.master(master).appName("xenolith tests")
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.executor.memory": "512m",
-        "spark.sql.shuffle.partitions": "2",
-        **more,
-    }
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    made = builder.getOrCreate()
-    made.sparkContext.setLogLevel("OFF")
-    return made
 
 
 @pytest.fixture(scope="module")

@@ -53,10 +53,15 @@ function progress(label: string): (done: number, total: number) => void {
 
 /** An option as Python writes it. */
 export function snakeCase(option: string): string {
+  if (FLAGS) return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
+/** Whoever submits a job from the command line reads flags. */
+const FLAGS = process.env.XENOLITH_WORDS === 'command'
+
 /** Words that were written for the command line, where options are flags. */
 export function inPython(text: string): string {
+  if (FLAGS) return text
   return text.replace(/--([a-z][a-z0-9-]*)/g, (_, flag: string) => flag.replaceAll('-', '_'))
 }

@@ -23,6 +23,8 @@ from .errors import NodeError, NotCertifiable, XenolithError, XenolithWarning
 
 Progress = Callable[[str, int, int], None]
 Buffer = Any  # whatever memoryview takes
+#: Answers what the program asks in the middle of a request: from a header and buffers, fields and buffers.
+Answers = Callable[[dict[str, Any], list[bytearray]], tuple[dict[str, Any], Sequence[Buffer]]]
 
 _HERE = Path(__file__).resolve().parent
 _PLACES = (_HERE / "bundle", _HERE.parents[2] / "packages" / "bridge" / "dist" / "bundle")
@@ -54,6 +56,7 @@ class Node:
         fields: dict[str, Any] | None = None,
         buffers: Sequence[Buffer] = (),
         progress: Progress | None = None,
+        answers: Answers | None = None,
     ) -> Reply:
         """Sends a request and waits for its answer; an ``error`` is raised as an exception."""
         with self._lock:
@@ -68,6 +71,8 @@ class Node:
                     elif event == "progress":
                         if progress is not None:
                             progress(reply.header["label"], reply.header["done"], reply.header["total"])
+                    elif event == "question" and answers is not None:
+                        self._send(process, *answers(reply.header, reply.buffers))
                     else:
                         break
             except (OSError, EOFError) as error:

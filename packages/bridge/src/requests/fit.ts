@@ -10,7 +10,7 @@ import { Refused } from './refused.js'
 import type { Answer, Request } from './request.js'
 
 /** What a fit is asked with, beside the rows. */
-interface FitHeader {
+export interface FitHeader {
   readonly nominal: TableHeader
   readonly mixture: TableHeader
   readonly roles: Roles & { readonly perClass?: boolean }

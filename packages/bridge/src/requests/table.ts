@@ -1,6 +1,7 @@
 import { detectorNames } from '@xenolith/core'
 import { version } from '@xenolith/study'
 import { alpha } from './alpha.js'
+import { fitDrawn, thresholdElsewhere } from './elsewhere.js'
 import { fit } from './fit.js'
 import { close, open, report } from './models.js'
 import { plan } from './plan.js'
@@ -20,4 +21,6 @@ export const requests: Readonly<Record<string, Request>> = {
   threshold,
   plan,
   alpha,
+  'fit-drawn': fitDrawn,
+  'threshold-elsewhere': thresholdElsewhere,
 }

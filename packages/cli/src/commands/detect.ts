@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { conditionOf, type ModelFile, XenolithError } from '@xenolith/core'
 import { openSource, readModel, refuseSameFile } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
@@ -10,6 +11,8 @@ import { withEngine, workersOption } from '../engine.js'
 import { FailOn } from '../fail-on.js'
 import { type NumberOptions, toCount, toNumber, withCommon, withNumberFormat } from '../options.js'
 import { prepareSelection } from '../selection.js'
+import { onSpark, withSpark } from '../spark/options.js'
+import { submit } from '../spark/submit.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
 export function detectCommand(): Command {
@@ -45,7 +48,7 @@ function withInput(command: Command): Command {
     .requiredOption('--input <FILE>', 'the rows')
     .option('--out <FILE>', 'CSV, TSV, NDJSON, JSON, Parquet or Arrow, by extension; - is CSV on stdout', '-')
     .option('--id <COL>', 'column that names rows (default: that of the model, else the row number)')
-  return withCommon(withNumberFormat(command).addOption(workersOption()))
+  return withCommon(withSpark(withNumberFormat(command).addOption(workersOption())))
 }
 
 /** Scores the rows of a file, raises alarms and writes them. */
@@ -56,6 +59,10 @@ export function detectToFile(options: DetectOptions, terminal: Terminal): Promis
 async function run(options: DetectOptions, alarming: boolean, terminal: Terminal): Promise<void> {
   if (options.json && options.out === '-') {
     throw new XenolithError('bad-option', '--json needs --out: both would write to stdout')
+  }
+  const { failOnVoid, pValues, fdr, group } = options
+  if (onSpark(options, { '--fail-on-void': failOnVoid, '--p-values': pValues, '--fdr': fdr, '--group': group })) {
+    return runOnSpark(options, alarming, terminal)
   }
   await refuseSameFile(options.out, [options.input, options.model])
   const file = await readModel(options.model)
@@ -77,6 +84,26 @@ async function run(options: DetectOptions, alarming: boolean, terminal: Terminal
   }
 }
 
+const UNWATCHED_ON_SPARK =
+  'a batch is not watched on a cluster: whether it contradicts what the promise rests on, detect tells of a sample of it on one machine'
+
+/** The same on a cluster, which writes a folder. What a batch says of the promise is not watched there. */
+async function runOnSpark(options: DetectOptions, alarming: boolean, terminal: Terminal): Promise<void> {
+  const { model, input, out, id, onlyAlarms, explain } = options
+  if (out === '-') throw new XenolithError('bad-option', '--engine spark needs --out, a folder for Spark to write')
+  const file = await readModel(model)
+  const asked = { command: 'detect', model: resolve(model), input, out, id, alarming, onlyAlarms, explain }
+  const { answer } = await submit<{ rows: number; alarms: number }>(asked, options, terminal)
+  const { rows, alarms } = answer
+  if (!alarming) {
+    if (options.json) terminal.json({ rows, out })
+    else terminal.say(`${count(rows)} rows scored.`)
+    return
+  }
+  const reading: BatchReading = { rows, alarms, state: 'unwatched', because: [], notes: [] }
+  tellReading(reading, file, { ...options, selected: 0 }, terminal)
+}
+
 /** Numbers are written as the user says, else as in the files that the model was made from. */
 function numberFormat({ decimal, thousands }: NumberOptions, { settings = {} }: ModelFile): NumberOptions {
   const said = (given: string | undefined, name: string): string | undefined =>
@@ -95,7 +122,8 @@ function tellReading(
   const condition = conditionOf(file.certificate)
   if (condition !== null) terminal.note(`the promise behind these alarms is not certified: conditional on ${condition}`)
   for (const note of notes) terminal.note(note)
-  for (const line of readingWords(reading)) terminal.note(line)
+  const words = options.engine === 'spark' ? [UNWATCHED_ON_SPARK] : readingWords(reading)
+  for (const line of words) terminal.note(line)
   const standing = condition === null ? {} : { certified: false, conditional: condition }
   if (options.json) {
     const counts = { rows, alarms, alarmRate: alarms / rows }

@@ -1,4 +1,4 @@
-import { encodeModelFile, type ModelFile, XenolithError } from '@xenolith/core'
+import { decodeModelFile, encodeModelFile, type ModelFile, XenolithError } from '@xenolith/core'
 import {
   type AuditFile,
   checkOutput,
@@ -16,10 +16,13 @@ import { withEngine } from '../engine.js'
 import { drawFiles } from '../large/drawn-files.js'
 import { toCount, toNumber, withCommon, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
+import { type EngineOptions, onSpark, withSpark } from '../spark/options.js'
+import { refusable } from '../spark/refusable.js'
+import { submit } from '../spark/submit.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 import { type DetectorOptions, readData, requestOf, withDetector } from '../training.js'
 
-export interface FitCommandOptions extends Request, DetectorOptions {
+export interface FitCommandOptions extends Request, DetectorOptions, EngineOptions {
   readonly out: string
   readonly sign?: string
 }
@@ -60,7 +63,7 @@ export function fitCommand(): Command {
       toCount,
     )
     .option('--sign <KEY>', 'sign the model with this private key (see xenolith keygen)')
-  return withCommon(withSeed(withDetector(command, true)))
+  return withCommon(withSpark(withSeed(withDetector(command, true))))
     .addHelpText('after', EXAMPLES)
     .action(run)
 }
@@ -72,15 +75,17 @@ async function run(options: FitCommandOptions): Promise<void> {
 /** Reads both files, conducts the study and writes the model; what the data cannot carry ends it with exit status 3. */
 export async function fitToFile(options: FitCommandOptions, terminal: Terminal): Promise<ModelFile> {
   checkRequest(options, terminal)
+  const spark = onSpark(options, { '--audit': options.audit, '--holdout': options.holdout, '--pilot': options.pilot })
   await checkOutput(options.out)
-  const inputs = [options.nominal, options.mixture, options.audit, options.sign].filter((path) => path !== undefined)
+  const files = spark ? [] : [options.nominal, options.mixture]
+  const inputs = [...files, options.audit, options.sign].filter((path) => path !== undefined)
   await refuseSameFile(options.out, inputs)
   const key = options.sign === undefined ? undefined : await readPrivateKey(options.sign)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const request = { ...requestOf(options), terms: termsOf(options) }
-  const outcome = await withEngine(options, (engine) =>
-    conduct(options, request, audit, { engine, listener: terminal }, terminal),
-  )
+  const outcome = spark
+    ? await fitOnSpark(options, request, terminal)
+    : await withEngine(options, (engine) => conduct(options, request, audit, { engine, listener: terminal }, terminal))
   if (outcome.refused) return refuse(outcome, options, terminal)
   const { certificate, alternatives, evidence } = outcome.file
   const bytes = encodeModelFile(outcome.file)
@@ -94,6 +99,19 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
   } else terminal.answer(words)
   terminal.say(`Model written to ${options.out}.`)
   return outcome.file
+}
+
+/** The same study on a cluster; rows are always drawn there. */
+async function fitOnSpark(options: FitCommandOptions, request: StudyRequest, terminal: Terminal): Promise<Finished> {
+  const { nominal, mixture, id, seed, workers } = options
+  const trainRows = options.trainRows ?? ROWS_OF_LARGE
+  const drawing = { ...request, training: { ...request.training, trainRows } as StudyRequest['training'] }
+  checkDrawn(drawing, { listener: terminal })
+  const { features, label, perClass, types } = options
+  const asked = { command: 'fit', nominal, mixture, id, seed, workers, trainRows, features, label, perClass, types }
+  const { training, terms } = drawing
+  const { content } = await refusable(submit({ ...asked, training, terms }, options, terminal), options, terminal)
+  return { refused: false, file: decodeModelFile(content!) }
 }
 
 /** Files of more bytes than this together train on drawn rows unless told how many: the data decide, not the machine. */

@@ -6,10 +6,13 @@ import { Command } from 'commander'
 import { type AskableScores, openScores } from '../large/score-files.js'
 import { type NumberOptions, toNumber, withCommon, withNumberFormat, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
+import { type EngineOptions, onSpark, withSpark } from '../spark/options.js'
+import { refusable } from '../spark/refusable.js'
+import { submit } from '../spark/submit.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 import { fitToFile } from './fit.js'
 
-interface ThresholdOptions extends Request, NumberOptions {
+interface ThresholdOptions extends Request, NumberOptions, EngineOptions {
   readonly nominal: string
   readonly mixture: string
   readonly column: string
@@ -30,7 +33,7 @@ export function thresholdCommand(): Command {
       'column that names rows: ties are broken by the order of its hashes instead of that of the rows',
     )
     .option('--out <MODEL>', 'also write a model file, for report, detect and inspect')
-  return withCommon(withSeed(withNumberFormat(withPromise(command))))
+  return withCommon(withSpark(withSeed(withNumberFormat(withPromise(command)))))
     .option(
       '--q <Q>',
       'alone, Algorithm 1 with this q; with --method theorem1, a smaller q than the data would allow',
@@ -44,6 +47,9 @@ export function thresholdCommand(): Command {
 async function run(options: ThresholdOptions): Promise<void> {
   const terminal = createTerminal(options)
   const { out } = options
+  if (onSpark(options, { '--out': out, '--audit': options.audit, '--isotonic': options.isotonic })) {
+    return thresholdOnSpark(options, terminal)
+  }
   if (out !== undefined) {
     if (options.id !== undefined)
       throw new XenolithError('bad-option', '--id does not go with --out: a model of scores names no rows')
@@ -59,6 +65,19 @@ async function run(options: ThresholdOptions): Promise<void> {
   const { certificate, evidence } = answer
   if (options.json) terminal.json(certificateAnswer(certificate, evidence))
   else terminal.answer(certificateWords(certificate, evidence))
+}
+
+async function thresholdOnSpark(options: ThresholdOptions, terminal: Terminal): Promise<void> {
+  checkRequest(options, terminal)
+  const { nominal, mixture, id, column, seed } = options
+  const asked = { command: 'threshold', nominal, mixture, id, column, seed, terms: termsOf(options) }
+  const { answer } = await refusable(
+    submit<{ certificate: object; words: string }>(asked, options, terminal),
+    options,
+    terminal,
+  )
+  if (options.json) terminal.json(answer.certificate)
+  else terminal.answer(answer.words)
 }
 
 const NONE = new Float64Array(0)

@@ -1,7 +1,8 @@
 import type { CommonOptions, NumberOptions } from '../options.js'
 import type { SelectionOptions } from '../selection.js'
+import type { EngineOptions } from '../spark/options.js'
 
-export interface DetectOptions extends CommonOptions, NumberOptions, SelectionOptions {
+export interface DetectOptions extends CommonOptions, NumberOptions, SelectionOptions, EngineOptions {
   readonly model: string
   readonly input: string
   readonly out: string

@@ -1,4 +1,4 @@
-import type { Part, Pass } from './pass.js'
+import type { Part, Pass, Range } from './pass.js'
 
 /**
  * Counts the scores of one sample as a pass asks, batch by batch. Tallies of parts of a sample give that of the whole by adding
@@ -12,8 +12,7 @@ export class Tally {
   private readonly count: Float64Array
   private readonly least: Float64Array
   private readonly largest: Float64Array
-  /** Of each range: the key of its low end, in two halves, and parts per unit of keys. */
-  private readonly keys: { readonly high: number; readonly low: number; readonly perKey: number }[]
+  private readonly divisions: Division[]
   private readonly collected = new Map<number, number>()
 
   private readonly pass: Pass
@@ -29,10 +28,7 @@ export class Tally {
     this.count = new Float64Array(total)
     this.least = new Float64Array(total).fill(Number.POSITIVE_INFINITY)
     this.largest = new Float64Array(total).fill(Number.NEGATIVE_INFINITY)
-    this.keys = ranges.map(({ low, high, parts }) => {
-      const [keyHigh, keyLow] = keyOf(low)
-      return { high: keyHigh, low: keyLow, perKey: parts / (keysBetween(keyHigh, keyLow, high) + 1) }
-    })
+    this.divisions = ranges.map(divisionOf)
   }
 
   add(scores: ArrayLike<number>): void {
@@ -49,8 +45,7 @@ export class Tally {
         collected.set(score, (collected.get(score) ?? 0) + 1)
         continue
       }
-      const { high: keyHigh, low: keyLow, perKey } = this.keys[r]
-      const cell = first[r] + Math.min(parts - 1, Math.floor(keysBetween(keyHigh, keyLow, score) * perKey))
+      const cell = first[r] + partOf(this.divisions[r], score)
       count[cell]++
       if (score < least[cell]) least[cell] = score
       if (score > largest[cell]) largest[cell] = score
@@ -72,6 +67,42 @@ export class Tally {
     }
     return found
   }
+}
+
+/*
+ * A range is divided evenly in the score and, at the same time, evenly in the order of doubles: a part is what has one place in
+ * both. The first serves scores of one scale, the second those of many; and whatever the scale, two different scores are told apart
+ * in the end. Either place never falls from a score to a larger one, so neither does their sum, which numbers the part.
+ */
+interface Division {
+  /** Half of the range's parts: places in each of the two. */
+  readonly places: number
+  /** Half of the low end, and places per unit above it (halves, since a range may be wider than the largest double). */
+  readonly halfLow: number
+  readonly perHalf: number
+  /** The key of the low end, in two halves, and places per key. */
+  readonly keyHigh: number
+  readonly keyLow: number
+  readonly perKey: number
+}
+
+function divisionOf({ low, high, parts }: Range): Division {
+  const places = Math.floor(parts / 2)
+  const [keyHigh, keyLow] = keyOf(low)
+  const perHalf = places / (high / 2 - low / 2)
+  return {
+    places,
+    halfLow: low / 2,
+    perHalf: Number.isFinite(perHalf) ? perHalf : 0,
+    keyHigh,
+    keyLow,
+    perKey: places / (keysBetween(keyHigh, keyLow, high) + 1),
+  }
+}
+
+function partOf({ places, halfLow, perHalf, keyHigh, keyLow, perKey }: Division, score: number): number {
+  const evenly = Math.min(places - 1, Math.floor((score / 2 - halfLow) * perHalf))
+  return evenly + Math.min(places - 1, Math.floor(keysBetween(keyHigh, keyLow, score) * perKey))
 }
 
 /** The last of ascending numbers that is at most x, which the first is. */

@@ -1,6 +1,8 @@
-"""Xenolith on Apache Spark: models of any machine score rows where they live, with the same bits."""
+"""Xenolith on Apache Spark: models are fitted, and score, where the rows live, with the same bits as on one machine."""
 
 from .errors import one_line
+from .fit import fit
 from .model import XenolithModel
+from .threshold import threshold
 
-__all__ = ["XenolithModel", "one_line"]
+__all__ = ["XenolithModel", "fit", "one_line", "threshold"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -40,6 +41,10 @@ class XenolithModel:
         if not rows:
             raise XenolithError("file-missing", f"{name} does not exist")
         return XenolithModel(bytes(rows[0][0]), name)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model file, which every part of Xenolith reads."""
+        Path(path).write_bytes(self._model.content)
 
     @property
     def certificate(self) -> Certificate:

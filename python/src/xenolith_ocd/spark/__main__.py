@@ -1,0 +1,151 @@
+"""What ``xenolith --engine spark`` submits: one request from a file, one answer into another."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+from ..errors import NotCertifiable, XenolithError
+from .errors import clear, one_line
+from .fit import Asked, fit_asked
+from .model import XenolithModel
+from .threshold import threshold_answer
+
+_EXTENSION = re.compile(r"\.(csv|tsv|json|ndjson|jsonl|orc|parquet)(\.(gz|zst|bz2))?$", re.IGNORECASE)
+
+
+def _format(path: str) -> str:
+    """How Spark reads or writes a path, by its extension; folders without one are Parquet."""
+    found = _EXTENSION.search(path.rstrip("/*"))
+    kind = "parquet" if found is None else found.group(1).lower()
+    return {"tsv": "csv", "ndjson": "json", "jsonl": "json"}.get(kind, kind)
+
+
+def _separator(path: str) -> str:
+    return "\t" if re.search(r"\.tsv(\.|$)", path, re.IGNORECASE) else ","
+
+
+def read(spark: Any, path: str) -> Any:
+    """The rows at a path that Spark understands."""
+    reader = spark.read.format(_format(path))
+    if _format(path) == "csv":
+        reader = reader.option("header", True).option("inferSchema", True).option("sep", _separator(path))
+    try:
+        return reader.load(path)
+    except Exception as error:
+        if "PATH_NOT_FOUND" in str(error) or "does not exist" in str(error):
+            raise XenolithError("file-missing", f"{path}: no such file") from None
+        raise
+
+
+def write(rows: Any, path: str) -> None:
+    """Writes the rows as a folder, which must not be there yet."""
+    writer = rows.write.format(_format(path))
+    if _format(path) == "csv":
+        writer = writer.option("header", True).option("sep", _separator(path))
+    try:
+        with one_line():
+            writer.save(path)
+    except Exception as error:
+        if "PATH_ALREADY_EXISTS" in str(error) or "already exists" in str(error):
+            raise XenolithError("output-unwritable", f"{path} cannot be written: it exists already") from None
+        raise
+
+
+def _say(text: str) -> None:
+    print(f"xenolith: {text}", file=sys.stderr, flush=True)
+
+
+def _fit(spark: Any, asked: dict[str, Any], content: Path) -> dict[str, Any]:
+    training = {name: value for name, value in asked["training"].items() if name not in ("trainRows", "holdout")}
+    terms = {_snake(name): value for name, value in asked["terms"].items()}
+    known = Asked(
+        id=asked["id"],
+        train_rows=asked["trainRows"],
+        detector=training.pop("detector", "iforest"),
+        options=training,
+        features=asked.get("features"),
+        types=asked.get("types"),
+        label=asked.get("label"),
+        per_class=bool(asked.get("perClass")),
+        seed=asked["seed"],
+        **terms,
+    )
+    nominal, mixture = read(spark, asked["nominal"]), read(spark, asked["mixture"])
+    fit_asked(nominal, mixture, known, asked.get("workers"), None, _say).save(content)
+    return {}
+
+
+def _threshold(spark: Any, asked: dict[str, Any], _: Path) -> dict[str, Any]:
+    nominal, mixture = read(spark, asked["nominal"]), read(spark, asked["mixture"])
+    answer = threshold_answer(
+        nominal, mixture, asked["id"], asked["column"], asked["terms"], asked["seed"], None, _say
+    )
+    return {name: answer[name] for name in ("certificate", "words", "passes", "parts")}
+
+
+def _detect(spark: Any, asked: dict[str, Any], _: Path) -> dict[str, Any]:
+    model = XenolithModel.load(asked["model"], spark)
+    rows = read(spark, asked["input"])
+    if asked["alarming"]:
+        explain, only = asked.get("explain"), bool(asked.get("onlyAlarms"))
+        found = model.transform(rows, id=asked["id"], explain=explain, only_alarms=only)
+    else:
+        found = model.score(rows, id=asked["id"])
+    _say("scoring")
+    write(found, asked["out"])
+    written = read(spark, asked["out"])
+    alarms = written.where("alarm").count() if asked["alarming"] and "alarm" in written.columns else 0
+    return {"rows": rows.count(), "alarms": alarms}
+
+
+_COMMANDS = {"fit": _fit, "threshold": _threshold, "detect": _detect}
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"[A-Z]", lambda letter: "_" + letter.group().lower(), name)
+
+
+def _flags(message: str) -> str:
+    """Names of arguments in messages as the command writes them."""
+    return re.sub(r"\b(train_rows|per_class)\b", lambda name: "--" + name.group().replace("_", "-"), message)
+
+
+def run(asked: dict[str, Any], content: Path, spark: Any = None) -> dict[str, Any]:
+    """The result of a request: an answer or an error, and what should be said besides."""
+    notes: list[str] = []
+    result: dict[str, Any] = {"notes": notes}
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        try:
+            if spark is None:
+                from pyspark.sql import SparkSession
+
+                spark = SparkSession.builder.getOrCreate()
+            result["answer"] = _COMMANDS[asked["command"]](spark, asked, content)
+        except XenolithError as error:
+            certificate = error.certificate if isinstance(error, NotCertifiable) else None
+            result["error"] = {"code": error.code, "message": _flags(str(error))}
+            if certificate is not None:
+                result["error"]["certificate"] = certificate
+        except Exception as error:  # the command tells it in one line, with no page of traces
+            found = clear(error) or error
+            line = next((each for each in str(found).splitlines() if each.strip()), type(found).__name__)
+            code = found.code if isinstance(found, XenolithError) else "internal"
+            result["error"] = {"code": code, "message": line}
+    notes += [str(each.message) for each in heard if each.category.__name__ == "XenolithWarning"]
+    return result
+
+
+def main() -> None:
+    """The arguments: a file with the request, one for the result, one for the bytes of a model."""
+    asked, result, content = map(Path, sys.argv[1:4])
+    result.write_text(json.dumps(run(json.loads(asked.read_text()), content)))
+
+
+if __name__ == "__main__":
+    main()
