@@ -250,7 +250,7 @@ describe('two reviewers', () => {
 
 it('verdicts without a service are kept, survive a closed page, and arrive when it is back', async () => {
   const { page } = await desk()
-  const [first, second] = [await idOf(page), '']
+  const first = await idOf(page)
   await page.route('**/v1/alarms/*/verdict', (route) => route.abort())
   await page.keyboard.press('2')
   await stateOf(page, first).getByText('not sent yet').waitFor()
@@ -263,7 +263,6 @@ it('verdicts without a service are kept, survive a closed page, and arrive when 
   await page.getByRole('button', { name: 'Try now' }).click()
   await until(async () => (await verdictsOf(first)).at(-1)?.verdict === 'nominal')
   await page.getByText(/kept here/).waitFor({ state: 'hidden' })
-  expect(second).toBe('')
   await page.context().close()
 })
 

@@ -35,8 +35,8 @@ export class Desk {
   }
 
   /** Listens until the function that comes back is called. */
-  begin(): () => void {
-    void this.read()
+  begin(wanted: string | null): () => void {
+    void this.read().then(() => (wanted === null ? undefined : this.seek(wanted)))
     return this.source.listen((news) => this.#hear(news))
   }
 
@@ -53,6 +53,18 @@ export class Desk {
     } catch (error) {
       this.failure = wordsOf(error)
       this.phase = 'failed'
+    }
+  }
+
+  /** Goes to a row that a link names, also one that was judged or lies further down. */
+  async seek(id: string): Promise<void> {
+    try {
+      if (!this.queue.items.some((item) => item.id === id)) {
+        this.queue = queues.extend(this.queue, [await this.source.row(id)])
+      }
+      this.focus(id)
+    } catch (error) {
+      this.said = wordsOf(error)
     }
   }
 

@@ -45,6 +45,7 @@ export function fileSource(): AlarmSource {
       const items = await itemsOf(queue.slice(from, from + PAGE), null)
       return { items, next: from + PAGE < queue.length ? String(from + PAGE) : null }
     },
+    row: async (id) => (await itemsOf([Number(id)], null))[0],
     alarmRate: async () => alarmRate,
     why: (id) => ask('whyRow', { row: Number(id), open: ordered(false) }),
     verdicts: async (id) =>

@@ -20,6 +20,7 @@ export function serviceSource({ id: stream }: Pick<Stream, 'id'>): AlarmSource {
       const { alarms, next } = await client.alarms(stream, { order, after, limit: PAGE })
       return { items: alarms.map((row) => itemOf(row, null)), next }
     },
+    row: async (id) => itemOf((await client.alarm(id)).alarm, null),
     async alarmRate() {
       const { certificate } = service.streams.find(({ id }) => id === stream)!
       const rate = (await client.certificate(certificate)).certificate.alarmRate

@@ -24,6 +24,8 @@ export interface AlarmSource {
   readonly key: string
   readonly orders: readonly QueueOrder[]
   page(order: QueueOrder, after: string | null): Promise<QueuePage>
+  /** One row, wherever it stands in the queue. */
+  row(id: string): Promise<Item>
   /** The share of rows that alarmed when the certificate was made; null where nobody knows. */
   alarmRate(): Promise<number | null>
   why(id: string): Promise<Why>

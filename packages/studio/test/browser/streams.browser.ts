@@ -1,0 +1,213 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoViolations } from './axe.js'
+import { type Served, serveDemo } from './served.js'
+import { openBrowser, openStudio } from './studio.js'
+
+/* Review, Watch and History of a stream, served. */
+
+let browser: Browser
+let served: Served
+beforeAll(async () => {
+  ;[browser, served] = await Promise.all([openBrowser(), serveDemo(10)])
+})
+afterAll(async () => {
+  await browser.close()
+  await served.close()
+})
+
+const looks = [
+  ['desktop, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+  ['desktop, dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+  ['phone, light', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
+  ['phone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+  // 200 % zoom of a desktop is half its width in CSS pixels.
+  ['200 % zoom', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+] as const
+
+const at = (hash: string, more = {}) => openStudio(browser, { address: served.address, at: hash, ...more })
+
+async function expectCalm(hash: string, words: RegExp): Promise<void> {
+  for (const [where, options] of looks) {
+    const { page } = await at(hash, options)
+    await page.getByText(words).first().waitFor()
+    await expectNoViolations(page, `${hash}, ${where}`)
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(sideways, `${hash}, ${where}: sideways`).toBeLessThanOrEqual(0)
+    await page.context().close()
+  }
+}
+
+describe('review', () => {
+  it('draws, counts drawn verdicts alone, and says how many more', async () => {
+    const { page, complaints } = await at('#/review')
+    await page.getByText('No draw yet.').waitFor()
+    await page.getByRole('spinbutton').fill('12')
+    await page.getByRole('combobox').selectOption('alarms')
+    await page.getByRole('button', { name: 'Draw', exact: true }).click()
+    await page.getByText('these verdicts count for the bounds').waitFor()
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').count()).toBe(12)
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+Digit1')
+    await page.getByText('In a draw each row is judged by itself.').last().waitFor()
+    await page.keyboard.press('Escape')
+    for (const key of '111112111113') await page.keyboard.press(key)
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await page.getByText('From 12 drawn alarms: 10 alien, 1 nominal, 1 unsure.').waitFor()
+    await page.getByText(/\d+ more labels?: precision at least/).waitFor()
+    await page.getByText(/however often you look/).waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('a link to a row leads to it', async () => {
+    const { alarms } = (await served.ask('GET', `/v1/streams/${served.demo.stream}/alarms?limit=1`)).body as {
+      alarms: { id: string; key: string }[]
+    }
+    const { page } = await at(`#/alarms?row=${alarms[0].id}`)
+    await page.getByRole('heading', { name: `Row ${alarms[0].key}` }).waitFor()
+    await page.context().close()
+  })
+
+  it('breaks no rule of axe', () => expectCalm('#/review', /however often you look/))
+})
+
+describe('watch', () => {
+  it('shows the promise in force, then void with its sentence, said at once and live', async () => {
+    const { page, complaints } = await at('#/watch')
+    await page.getByText('In force: at least').waitFor()
+    await page.getByText('VALID').first().waitFor()
+    await expectNoViolations(page, 'valid')
+    await served.play(70)
+    await page.getByText('The certificate is void.').waitFor({ timeout: 60_000 })
+    await page
+      .getByText(/Moved most|moved most/)
+      .first()
+      .waitFor()
+    await page.getByText('alarms without promise').waitFor()
+    const told = page.locator('[aria-live=assertive]')
+    expect(await told.textContent()).toMatch(/^Void: the promise no longer holds/)
+    await page.getByRole('button', { name: 'Acknowledge' }).click()
+    await page.getByLabel('What you know of it').fill('a sensor was replaced')
+    await page.keyboard.press('Enter')
+    await page.getByText('Kept in the history, with your name.').waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('breaks no rule of axe', () => expectCalm('#/watch', /What cannot be seen without labels/))
+
+  it('starts an audit', async () => {
+    const { page } = await at('#/watch')
+    await page.getByRole('button', { name: 'Audit 100 rows' }).click()
+    await page.getByText('these verdicts count for the bounds').waitFor()
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').count()).toBe(100)
+    await page.context().close()
+  })
+})
+
+describe('history', () => {
+  it('is checked in the browser, goes on live, and tells what was acknowledged', async () => {
+    const { page, complaints } = await at('#/history')
+    const whole = page.getByText(/[\d,]+ events, whole\./)
+    await whole.waitFor()
+    const before = await whole.textContent()
+    await page.getByText('“a sensor was replaced”').waitFor()
+    await served.play(1)
+    await expect.poll(() => whole.textContent()).not.toBe(before)
+    await page.getByLabel('Show').selectOption('certificate.void')
+    await page.getByText(/valid → void|at-risk → void/).waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('names the first bad event when somebody has changed one, and shows the rest all the same', async () => {
+    const { page } = await at('#/start')
+    await page.route('**/v1/events?*', async (route) => {
+      const answer = await route.fetch()
+      const { events } = (await answer.json()) as { events: { seq: number; actor: string }[] }
+      const spoilt = events.map((event) => (event.seq === 5 ? { ...event, actor: 'Eve' } : event))
+      await route.fulfill({ response: answer, json: { events: spoilt } })
+    })
+    await page.evaluate(() => {
+      location.hash = '#/history'
+    })
+    await page.getByText('The chain is broken at event 5:').waitFor()
+    await page.getByText('its content is not what was hashed').waitFor()
+    await expectNoViolations(page, 'broken chain')
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(5)
+    await page.context().close()
+  })
+
+  it('hands out the bundle', async () => {
+    const { page } = await at('#/history', { acceptDownloads: true })
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export the bundle of demo' }).click()
+    expect((await download).suggestedFilename()).toBe('demo-bundle.html')
+    await page.getByText('Open it anywhere').waitFor()
+    await page.context().close()
+  })
+
+  it('breaks no rule of axe', () => expectCalm('#/history', /events, whole/))
+})
+
+describe('with tokens', () => {
+  let guarded: Served
+  beforeAll(async () => {
+    guarded = await serveDemo(3, ['Ann', 'Bob'])
+  })
+  afterAll(() => guarded.close())
+
+  it('asks for a token, refuses a wrong one in words, and lets in who has one', async () => {
+    const { page } = await openStudio(browser, { address: guarded.address, at: '#/alarms' })
+    await page.getByLabel('Your token').fill('xeno_wrong')
+    await expectNoViolations(page, 'token')
+    await page.keyboard.press('Enter')
+    await page.getByText('The token is unknown.').waitFor()
+    await page.getByLabel('Your token').fill(guarded.tokens[0])
+    await page.keyboard.press('Enter')
+    await page.getByRole('option').first().waitFor()
+    // It holds for this tab, over a reload.
+    await page.reload()
+    await page.getByRole('option').first().waitFor()
+    await page.context().close()
+  })
+
+  it('two reviewers by name: who comes second reads who was first; their disagreement is on Review, with a link to the row', async () => {
+    const [ann, bob] = guarded.tokens
+    const queue = await guarded.ask('GET', `/v1/streams/${guarded.demo.stream}/alarms?limit=1`, undefined, ann)
+    const [{ id, key }] = (queue.body as { alarms: { id: string; key: string }[] }).alarms
+    const { page } = await openStudio(browser, { address: guarded.address, at: '#/alarms' })
+    await page.route('**/v1/live*', (route) => route.abort())
+    await page.getByLabel('Your token').fill(bob)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: `Row ${key}` }).waitFor()
+    await guarded.ask('PUT', `/v1/alarms/${id}/verdict`, { verdict: 'nominal', expected: 0 }, ann)
+    await page.getByRole('listbox').focus()
+    await page.keyboard.press('1')
+    await page.getByText(/Ann decided “nominal” \d+ s ago; you said “alien”/).waitFor()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect
+      .poll(async () => {
+        const { body } = await guarded.ask('GET', `/v1/alarms/${id}`, undefined, ann)
+        return (body as { verdicts: { reviewer: string; verdict: string }[] }).verdicts.map(
+          (v) => v.reviewer + v.verdict,
+        )
+      })
+      .toEqual(['Annnominal', 'Bobalien'])
+    await page.evaluate(() => {
+      location.hash = '#/review'
+    })
+    await page.getByText('On 1 row.').waitFor()
+    await expectNoViolations(page, 'disagreement')
+    await page.getByRole('link', { name: 'row 1', exact: true }).click()
+    await page.getByRole('heading', { name: `Row ${key}` }).waitFor()
+    await page.getByText(/Bob alien/).waitFor()
+    await page.context().close()
+  })
+})
