@@ -90,3 +90,33 @@ def test_numpy_columns_have_the_names_of_a_file_without_a_header() -> None:
     quiet_fit(ours, clean, new)
     assert ours.feature_names_in_.tolist() == ["column0", "column1", "column2"]
     assert ours.n_features_in_ == 3
+
+
+@pytest.mark.parametrize("more", [{"train_rows": 250}, {"holdout": 0.4}, {"pilot": 0.1}, {"looks": 2}])
+def test_ways_to_train_and_to_look(more: dict[str, Any], tables: dict[str, Any], command: Any, tmp_path: Path) -> None:
+    files = ("--nominal", tables["nominal_csv"], "--mixture", tables["mixture_csv"], "--out", tmp_path / "model.xeno")
+    terms = ("--alpha", 0.45, "--recall", 0.5, "--confidence", 0.9, "--id", "name", "--trees", 60)
+    flags = [part for name, value in more.items() for part in (f"--{name.replace('_', '-')}", value)]
+    try:
+        ours = dict(fitted(tables, recall=0.5, **more).certificate_)
+    except NotCertifiable as refusal:
+        assert refusal.certificate == command("fit", *files, *terms, *flags, "--json", status=3)
+    else:
+        assert ours == command("fit", *files, *terms, *flags, "--json")
+
+
+def test_an_audit_stands_in_for_alpha(tables: dict[str, Any], command: Any, tmp_path: Path) -> None:
+    mixture = tables["mixture"].set_axis(tables["mixture"]["name"])
+    sample = mixture.sample(120, random_state=1)
+    verdicts = (sample["color"] == "violet").where(sample["color"].notna(), None)
+    made = OpenCategoryDetector(recall=0.5, confidence=0.9, id="name", options=SMALL["iforest"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", XenolithWarning)
+        made.fit(tables["nominal"], mixture, audit=verdicts)
+    rows = mixture.index.get_indexer(verdicts.index) + 1
+    said = verdicts.map({True: "alien", False: "nominal", None: "unsure"})
+    pd.DataFrame({"row": rows, "verdict": said.to_numpy()}).to_csv(tmp_path / "audit.csv", index=False)
+    files = ("--nominal", tables["nominal_csv"], "--mixture", tables["mixture_csv"], "--out", tmp_path / "model.xeno")
+    flags = ("--recall", 0.5, "--confidence", 0.9, "--id", "name", "--trees", 60, "--audit", tmp_path / "audit.csv")
+    assert dict(made.certificate_) == command("fit", *files, *flags, "--json")
+    assert made.certificate_.method == "audit"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from test_command import SMALL
+from test_command import SMALL, fitted
 
 from xenolith_ocd import NotCertifiable, XenolithError, alpha, plan, threshold
 
@@ -69,6 +69,15 @@ def test_plan(command: Any) -> None:
         *("plan", "--alpha", 0.2, "--recall", 0.8, "--confidence", 0.9),
         *("--method", "dkw", "--nominal", 500, "--mixture", 800, "--json"),
     )
+
+
+def test_plan_for_a_fitted_detector(tables: dict[str, Any], command: Any, tmp_path: Path) -> None:
+    made = fitted(tables)
+    made.save(tmp_path / "model.xeno")
+    theirs = command("plan", "--model", tmp_path / "model.xeno", "--recall", 0.7, "--confidence", 0.9, "--json")
+    assert plan(model=made, recall=0.7, confidence=0.9) == theirs
+    with pytest.raises(XenolithError, match="give alpha, or a model"):
+        plan(recall=0.7, confidence=0.9)
 
 
 def untimed(answer: dict[str, Any]) -> dict[str, Any]:

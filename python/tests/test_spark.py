@@ -15,9 +15,9 @@ import pandas as pd
 import pytest
 from cluster import missing, session
 from conftest import mixed_table
-from test_command import SMALL, fitted
+from test_command import SMALL, fitted, quiet_fit
 
-from xenolith_ocd import NodeError, XenolithError
+from xenolith_ocd import NodeError, OpenCategoryDetector, XenolithError
 
 pytestmark = pytest.mark.filterwarnings("ignore:toPandas attempted Arrow optimization")
 
@@ -141,12 +141,19 @@ def test_mistakes_are_told_before_a_task_is_started(spark: SparkSession, case: C
     refused("file-missing", "does not exist", lambda: XenolithModel.load(tmp_path / "nowhere.xeno"))
 
 
-def test_what_only_a_task_can_find_is_one_line(spark: SparkSession, case: Case) -> None:
+def test_what_only_a_task_can_find_is_one_line(spark: SparkSession, case: Case, tmp_path: Path) -> None:
     model = XenolithModel.load(case.model("iforest"))
     rows = case.rows.head(300).assign(x=lambda frame: frame["x"].where(frame.index != 250, np.inf))
-    with pytest.raises(XenolithError, match='column "x", row .* Infinity') as caught, one_line():
+    with pytest.raises(XenolithError, match='column "x", row .* Infinity.*within a batch') as caught, one_line():
         model.transform(frame_of(spark, rows, 2)).toPandas()
     assert caught.value.code == "infinite-value" and "\n" not in str(caught.value)
+    # Scores of another program, one of which is missing.
+    given = OpenCategoryDetector(0.45, 0.6, 0.9, detector="given", features=["x"])
+    quiet_fit(given, case.tables["nominal"], case.tables["mixture"]).save(tmp_path / "given.xeno")
+    broken = case.rows.head(300).assign(x=lambda frame: frame["x"].where(frame.index != 250, np.nan))
+    with pytest.raises(XenolithError, match='column "x", row .* has no score') as caught, one_line():
+        XenolithModel.load(tmp_path / "given.xeno").transform(frame_of(spark, broken, 2)).toPandas()
+    assert caught.value.code == "bad-scores"
 
 
 def test_a_node_child_or_an_executor_that_is_killed_costs_no_row(

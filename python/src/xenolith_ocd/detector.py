@@ -18,7 +18,7 @@ from .model import Model
 from .node import Node, Progress, shared_node
 from .tables import Buffers, Kind, TableLike, is_unnamed, to_arrow
 from .terms import given, snake
-from .training import training_request
+from .training import audit_labels, training_request
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,6 +77,7 @@ class OpenCategoryDetector:
         separation: float | None = None,
         rho: float | None = None,
         holdout: float | None = None,
+        train_rows: int | None = None,
         pilot: float | None = None,
         looks: int | None = None,
         options: Mapping[str, Any] | None = None,
@@ -100,6 +101,7 @@ class OpenCategoryDetector:
         self.separation = separation
         self.rho = rho
         self.holdout = holdout
+        self.train_rows = train_rows
         self.pilot = pilot
         self.looks = looks
         self.options = options
@@ -112,12 +114,16 @@ class OpenCategoryDetector:
         self.workers = workers
         self.progress = progress
 
-    def fit(self, nominal: TableLike, mixture: TableLike) -> OpenCategoryDetector:
-        """Trains on ``nominal`` and certifies with ``mixture``. Raises :class:`NotCertifiable` where the promise cannot be kept."""
+    def fit(self, nominal: TableLike, mixture: TableLike, audit: Any = None) -> OpenCategoryDetector:
+        """Trains on ``nominal`` and certifies with ``mixture``. Raises :class:`NotCertifiable` where the promise cannot be kept.
+
+        ``audit`` are verdicts on a random sample of the mixture, a mapping of rows (from 0) or a pandas Series with the mixture's index:
+        ``alien`` (or True), ``nominal`` (or False), ``unsure``. ``alpha`` may then be left out.
+        """
         buffers = Buffers()
         fields = {
             **training_request(self, to_arrow(nominal, "nominal"), to_arrow(mixture, "mixture"), buffers),
-            **given({"pilot": self.pilot}),
+            **given({"pilot": self.pilot, "audit": None if audit is None else audit_labels(audit, mixture)}),
         }
         reply = self._node().ask("fit", fields, buffers, self.progress)
         self._take(Model(bytes(reply.buffers[0])))

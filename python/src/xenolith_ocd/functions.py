@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from .node import Progress, shared_node
 from .tables import Buffers, Kind, TableLike, to_arrow
 from .terms import given
 from .training import training_request
+
+if TYPE_CHECKING:
+    from .detector import OpenCategoryDetector
 
 Method = Literal["exact", "count", "dkw", "theorem1"]
 
@@ -74,9 +77,10 @@ def threshold(
 
 def plan(
     *,
-    alpha: float,
+    alpha: float | None = None,
     recall: float,
     confidence: float,
+    model: OpenCategoryDetector | None = None,
     method: Literal["exact", "dkw", "theorem1"] = "exact",
     nominal: int | None = None,
     mixture: int | None = None,
@@ -87,6 +91,8 @@ def plan(
     q: float | None = None,
 ) -> dict[str, Any]:
     """How much data a promise takes; or, from numbers of rows or a budget, what they can carry.
+
+    With ``model``, a fitted detector, the plan is for its own curves, and its alpha if none is given.
 
     >>> answer = plan(alpha=0.1, recall=0.9, confidence=0.95)
     >>> answer["n0"], answer["nm"], answer["method"]
@@ -105,7 +111,13 @@ def plan(
         "false_alarm_rate": false_alarms,
         "q": q,
     }
-    answer: dict[str, Any] = shared_node().ask("plan", {"asked": given(asked)}).header["plan"]
+    if alpha is None and model is None:
+        raise XenolithError("bad-option", "give alpha, or a model that has one")
+    if false_alarms is not None and model is not None:
+        raise XenolithError("bad-option", "false_alarms does not go with model, whose own curves are used")
+    node = shared_node()
+    fields = {"asked": given(asked), **({} if model is None else {"model": model._fitted().handle(node)})}
+    answer: dict[str, Any] = node.ask("plan", fields).header["plan"]
     return answer
 
 
@@ -121,6 +133,7 @@ class _Training:
     id: str | None
     seed: int
     holdout: float | None = None
+    train_rows: int | None = None
     per_class: bool = False
 
 

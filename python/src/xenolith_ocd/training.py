@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+import numpy as np
 import pyarrow as pa
 
 from .errors import XenolithError
-from .tables import Buffers, Kind, encode, encode_words
-from .terms import given
+from .tables import Buffers, Kind, TableLike, encode, encode_words
+from .terms import given, plain
 
 TERMS = (
     "alpha",
@@ -30,6 +31,7 @@ class Training(Protocol):
 
     detector: Any
     holdout: float | None
+    train_rows: int | None
     options: Mapping[str, Any] | None
     features: Sequence[str] | None
     types: Mapping[str, Kind] | None
@@ -59,16 +61,21 @@ def training_request(asked: Training, nominal: pa.Table, mixture: pa.Table, buff
         if id not in mixture.column_names:
             raise XenolithError("missing-column", f'mixture has no column "{id}", named as id')
         tables["mixture"]["ids"] = encode_words(id, mixture.column(id), "mixture", buffers)
+        if asked.train_rows is not None:  # which rows are drawn is told by their ids
+            if id not in nominal.column_names:
+                raise XenolithError("missing-column", f'nominal has no column "{id}", named as id')
+            tables["nominal"]["ids"] = encode_words(id, nominal.column(id), "nominal", buffers)
     reading = {
         "features": None if features is None else list(features),
         "label": label,
         "per_class": asked.per_class or None,
     }
     types = dict(asked.types or {})
+    own = {"holdout": asked.holdout, "train_rows": asked.train_rows}
     return {
         **tables,
         "roles": {**given({**reading, "id": id}), "types": types},
-        "training": {"detector": asked.detector, **given(asked.options or {}), **given({"holdout": asked.holdout})},
+        "training": {"detector": asked.detector, **given(asked.options or {}), **given(own)},
         "terms": given({name: getattr(asked, name, None) for name in TERMS}),
         "reading": given({**reading, "types": [f"{name}={kind}" for name, kind in types.items()] or None}),
         "seed": asked.seed,
@@ -77,3 +84,28 @@ def training_request(asked: Training, nominal: pa.Table, mixture: pa.Table, buff
 
 def _header(table: pa.Table, columns: list[dict[str, Any]]) -> dict[str, Any]:
     return {"rows": table.num_rows, "names": table.column_names, "columns": columns}
+
+
+VERDICTS = {True: "alien", False: "nominal", None: "unsure", "": "unsure"}
+
+
+def audit_labels(audit: Any, mixture: TableLike) -> dict[str, Any]:
+    """What a person said of a random sample of the mixture: rows from 0, and verdicts. A row without a verdict is unsure, which is safe.
+
+    >>> audit_labels({4: "alien", 7: False, 9: None}, None)
+    {'rows': [4, 7, 9], 'verdicts': ['alien', 'nominal', 'unsure']}
+    """
+    index = getattr(mixture, "index", None) if hasattr(audit, "index") else None
+    rows: list[int] = []
+    verdicts: list[str] = []
+    for key, said in audit.items():
+        row = key if index is None else int(index.get_indexer([key])[0])
+        if not isinstance(row, (int, np.integer)) or row < 0:
+            raise XenolithError("bad-row", f"the audit names the row {key!r}, which the mixture does not have")
+        said = None if isinstance(said, float) and np.isnan(said) else plain(said)
+        verdict = VERDICTS.get(said, said)
+        if verdict not in ("nominal", "alien", "unsure"):
+            raise XenolithError("bad-row", f"{said!r} is not a verdict; expected nominal, alien or unsure")
+        rows.append(int(row))
+        verdicts.append(verdict)
+    return {"rows": rows, "verdicts": verdicts}

@@ -1,4 +1,4 @@
-import { detectorNames, encodeModelFile, type Settings, XenolithError } from '@xenolith/core'
+import { type AuditLabels, detectorNames, encodeModelFile, type Settings, XenolithError } from '@xenolith/core'
 import { detectorOf } from '@xenolith/core/internals'
 import { checkRoles, noteFeatures, type Roles } from '@xenolith/files/pure'
 import { checkTerms, type StudyData, study, type Terms, type Training } from '@xenolith/study'
@@ -19,23 +19,30 @@ export interface FitHeader {
   readonly terms: Terms
   readonly reading: Settings
   readonly seed: number
+  readonly audit?: AuditLabels
 }
 
 /** The whole study: the bytes of a model, and what is in it. */
 export const fit: Request = async (frame, session): Promise<Answer> => {
-  const { terms, reading, seed, roles, pilot, ...header } = frame.header as unknown as FitHeader
+  const { terms, reading, seed, roles, pilot, audit, ...header } = frame.header as unknown as FitHeader
   const training = trainingOf(header.training)
-  checkTerms(terms, false, session.listener)
+  checkTerms(terms, audit !== undefined, session.listener)
   const request = { terms, training, reading, seed, pilot, id: roles.id }
-  const data = trainingData(frame, session)
+  const data = { ...trainingData(frame, session), audit }
   const outcome = await study(data, request, session)
   if (outcome.refused) throw new Refused(outcome)
   return { fields: summaryOf(outcome.file), buffers: [encodeModelFile(outcome.file)] }
 }
 
+interface Asked {
+  readonly detector: string
+  readonly holdout?: number
+  readonly trainRows?: number
+}
+
 /** The detector and its options, if there are such. */
 export function trainingOf(training: unknown): Training {
-  const { detector, holdout, ...options } = training as { readonly detector: string; readonly holdout?: number }
+  const { detector, holdout, trainRows, ...options } = training as Asked
   const known = detectorNames.find((name) => name === detector)
   if (detector !== 'auto' && known === undefined) {
     const names = ['auto', ...detectorNames].join(', ')
@@ -68,6 +75,7 @@ export function trainingData({ header, buffers }: Frame, { listener }: Session):
     mixture,
     data,
     classes: clean.classes && textsOf(clean.classes, buffers).map(presentLabel),
+    nominalIds: clean.ids && textsOf(clean.ids, buffers),
     mixtureIds: mixed.ids && textsOf(mixed.ids, buffers),
   }
 }

@@ -15,7 +15,9 @@ class TaskError(RuntimeError):
     """Raised on executors: carries the code and the line through whatever Spark wraps around it."""
 
     def __init__(self, error: XenolithError | NodeError) -> None:
-        super().__init__(f"xenolith [{error.code}] {error}")
+        # Rows have no numbers on a cluster.
+        where = " (rows are counted within a batch)" if re.search(r"\brow \d", str(error)) else ""
+        super().__init__(f"xenolith [{error.code}] {error}{where}")
 
 
 def clear(error: BaseException) -> XenolithError | NodeError | None:

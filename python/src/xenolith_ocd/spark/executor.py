@@ -40,10 +40,7 @@ class Scorer:
             table = pa.Table.from_batches([batch])
             try:
                 added = self._added(lambda: model.alarms(node, table, self.explain), lambda: model.score(node, table))
-            except XenolithError as error:
-                # Rows have no numbers on a cluster: those of a message count within the batch.
-                raise TaskError(XenolithError(error.code, str(error).replace("of the input", "of a batch"))) from None
-            except NodeError as error:
+            except (XenolithError, NodeError) as error:
                 raise TaskError(error) from None
             arrays = [batch.column(batch.schema.get_field_index(name)) for name in self.keep]
             yield pa.RecordBatch.from_arrays([*arrays, *added.values()], names=[*self.keep, *added])
