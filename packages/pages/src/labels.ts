@@ -44,6 +44,8 @@ export function placeLabels(
     let best: (Candidate & { cost: number }) | undefined
     for (const candidate of candidates(anchors ?? walk(curve, 8), words, frame)) {
       const { box, offset } = candidate
+      // Candidates come by distance, and nothing else lowers a cost: none of those left can be cheaper.
+      if (best && offset * 0.4 >= best.cost) break
       const crowded = taken.reduce((sum, other) => sum + overlap(box, other), 0)
       const central = Math.abs(box.top + lineHeight / 2 - middle) * 0.02
       const cost = crowded * 100 + ink(box) * 4 + others(expand(box, 16)) * 0.6 + offset * 0.4 + central

@@ -1,6 +1,6 @@
 import { estimatorNames, type NumericColumn, type RowsAndScores, type Table } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
-import { fewerRows, usualEstimators } from '../src/alpha/estimates.js'
+import { lookedAt, usualEstimators } from '../src/alpha/estimates.js'
 import { inflate } from '../src/alpha/settle.js'
 
 describe('what runs unasked', () => {
@@ -43,20 +43,22 @@ describe('the rows that classifiers are trained on', () => {
     rows: { nominal: table(n0), mixture: table(nm) },
   })
 
-  it('are all of them up to 10,000 of each sample', () => {
-    const few = samples(9000, 10_000)
-    expect(fewerRows(few, 1)).toBe(few)
-    const scoresAlone = { nominal: few.nominal, mixture: samples(1, 20_000).mixture }
-    expect(fewerRows(scoresAlone, 1)).toBe(scoresAlone)
+  it('are all of them where that is quick: up to 5000 for a classifier, 10,000 for one that resamples, any number for the others', () => {
+    const few = samples(4000, 5000)
+    for (const name of estimatorNames) expect(lookedAt(few, 1)(name)).toBe(few)
+    const more = samples(4000, 12_000)
+    expect(lookedAt(more, 1)('storey')).toBe(more)
+    expect(lookedAt(more, 1)('bt-patrasen').mixture).toHaveLength(10_000)
+    expect(lookedAt({ nominal: more.nominal, mixture: more.mixture }, 1)('bt-patrasen')).not.toHaveProperty('rows')
   })
 
   it('are a random part beyond that, each with its own score, the same for the same seed', () => {
-    const part = fewerRows(samples(50, 12_000), 1)
-    expect([part.nominal.length, part.mixture.length]).toEqual([50, 10_000])
+    const part = lookedAt(samples(50, 12_000), 1)('c-roc')
+    expect([part.nominal.length, part.mixture.length]).toEqual([50, 5000])
     const { values } = part.rows!.mixture.columns[0] as NumericColumn
     expect(part.mixture).toEqual(values)
-    expect(new Set(values).size).toBe(10_000)
-    expect(fewerRows(samples(50, 12_000), 1)).toEqual(part)
-    expect(fewerRows(samples(50, 12_000), 2)).not.toEqual(part)
+    expect(new Set(values).size).toBe(5000)
+    expect(lookedAt(samples(50, 12_000), 1)('c-ps')).toEqual(part)
+    expect(lookedAt(samples(50, 12_000), 2)('c-ps')).not.toEqual(part)
   })
 })

@@ -50,37 +50,71 @@ export async function* estimateEach(
 ): AsyncGenerator<Estimate | NoEstimate> {
   const { listener, signal } = work
   const { seed, bootstrap, confidence } = settings
-  const fewer = fewerRows(samples, seed)
-  const onFewer = fewer === samples ? [] : names.filter((name) => estimators[name].needs === 'rows')
-  if (onFewer.length > 0) {
-    listener.note(`${onFewer.join(', ')}: on at most ${MOST_ROWS_SHOWN} rows of each sample, drawn at random`)
-  }
+  const looks = lookedAt(samples, seed)
+  for (const line of fewerWords(names, samples, looks)) listener.note(line)
   for (const name of names) {
     stopIfAborted(work)
     const onProgress = listener.progress(`estimating alpha (${name})`)
-    const looked = onFewer.includes(name) ? fewer : samples
-    const estimate = await estimateAlpha(name, looked, { seed, bootstrap, confidence, onProgress, signal })
+    const estimate = await estimateAlpha(name, looks(name), { seed, bootstrap, confidence, onProgress, signal })
     onProgress(1, 1)
     yield estimate
   }
 }
 
-/** A classifier of nominal against mixture rows gains little from more; its interval is honest about fewer. */
-const MOST_ROWS = 10_000
-const MOST_ROWS_SHOWN = '10,000'
+/** Rows of each sample that a classifier of nominal against mixture rows learns from: it gains little from more, and its interval is honest about fewer. */
+const MOST_ROWS = 5000
+/** Scores of each sample, for the estimator that resamples its own resamples. */
+const MOST_SCORES = 10_000
+const RESAMPLING: EstimatorName = 'bt-patrasen'
 
-/** The samples themselves, or at most MOST_ROWS of each with their scores. */
-export function fewerRows(samples: RowsAndScores, seed: number): RowsAndScores {
-  const { rows } = samples
-  if (rows === undefined || Math.max(rows.nominal.rows, rows.mixture.rows) <= MOST_ROWS) return samples
-  const part = (scores: Float64Array, table: Table, index: number) => {
-    const kept = drawRows(table.rows, Math.min(MOST_ROWS, table.rows), deriveSeed(seed, 'rows to estimate on', index))
-    return { scores: Float64Array.from(kept, (row) => scores[row]), table: selectRows(table, kept) }
+/** What an estimator looks at: the samples, or where that would take minutes a part of them, drawn at random. */
+export function lookedAt(samples: RowsAndScores, seed: number): (name: EstimatorName) => RowsAndScores {
+  const parts = new Map<number, RowsAndScores>()
+  return (name) => {
+    const most = mostFor(name)
+    const part = parts.get(most) ?? fewer(samples, most, seed)
+    parts.set(most, part)
+    return part
   }
-  const nominal = part(samples.nominal, rows.nominal, 0)
-  const mixture = part(samples.mixture, rows.mixture, 1)
+}
+
+function mostFor(name: EstimatorName): number {
+  if (estimators[name].needs === 'rows') return MOST_ROWS
+  return name === RESAMPLING ? MOST_SCORES : Number.POSITIVE_INFINITY
+}
+
+/** The samples themselves, or at most so many rows of each with their scores. */
+function fewer(samples: RowsAndScores, most: number, seed: number): RowsAndScores {
+  const { rows } = samples
+  if (Math.max(samples.nominal.length, samples.mixture.length) <= most) return samples
+  const part = (scores: Float64Array, table: Table | undefined, index: number) => {
+    const { length } = scores
+    const kept = drawRows(length, Math.min(most, length), deriveSeed(seed, 'rows to estimate on', index))
+    return { scores: Float64Array.from(kept, (row) => scores[row]), table: table && selectRows(table, kept) }
+  }
+  const nominal = part(samples.nominal, rows?.nominal, 0)
+  const mixture = part(samples.mixture, rows?.mixture, 1)
+  if (nominal.table === undefined || mixture.table === undefined) {
+    return { nominal: nominal.scores, mixture: mixture.scores }
+  }
   const tables = { nominal: nominal.table, mixture: mixture.table }
   return { nominal: nominal.scores, mixture: mixture.scores, rows: tables }
+}
+
+/** Who looks at fewer rows than there are. */
+function fewerWords(
+  names: readonly EstimatorName[],
+  samples: RowsAndScores,
+  looks: (name: EstimatorName) => RowsAndScores,
+): string[] {
+  const on = new Map<number, EstimatorName[]>()
+  for (const name of names) {
+    if (looks(name) !== samples) on.set(mostFor(name), [...(on.get(mostFor(name)) ?? []), name])
+  }
+  return [...on].map(
+    ([most, those]) =>
+      `${those.join(', ')}: on at most ${most.toLocaleString('en')} rows of each sample, drawn at random`,
+  )
 }
 
 /** What a model keeps of the estimates that its alpha came from. */
