@@ -42,7 +42,7 @@ async function client(number) {
           acknowledged.set(key, { rows, text: answer.text })
           break
         }
-        if (answer.status < 500 && answer.status !== 409 && answer.status !== 429) throw new Error(answer.text)
+        if (answer.status < 500 && ![408, 409, 429].includes(answer.status)) throw new Error(answer.text)
       } catch (error) {
         if (!(error instanceof TypeError)) throw error
         refusedConnections++

@@ -45,6 +45,7 @@ export const errorKinds = {
   'store-unusable': 'usage',
   'too-few-rows': 'usage',
   'too-large': 'usage',
+  'too-slow': 'usage',
   unauthorized: 'usage',
   'unknown-command': 'usage',
   'unknown-option': 'usage',

@@ -9,7 +9,7 @@ import { checkOrigin, createGate, createRateLimit } from './http/access.js'
 import { createLive } from './http/live.js'
 import { openApi } from './http/openapi.js'
 import { plainPage, studioPage } from './http/page.js'
-import { problem, problemOf, sendProblem } from './http/problem.js'
+import { answerBroken, problem, problemOf, sendProblem } from './http/problem.js'
 import type { Parts, Route } from './http/route.js'
 import { bundleRoutes } from './http/routes/bundle.js'
 import { ARCHIVE_TYPE, exportRoutes } from './http/routes/export.js'
@@ -131,6 +131,9 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     logger: false,
     bodyLimit: config.bodyLimit,
     requestTimeout: config.requestTimeout,
+    // How often Node looks for requests that take too long.
+    http: { connectionsCheckingInterval: Math.min(2000, config.requestTimeout) },
+    clientErrorHandler: answerBroken,
     connectionTimeout: 0,
     keepAliveTimeout: 15_000,
     forceCloseConnections: 'idle',

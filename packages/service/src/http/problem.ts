@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type ErrorCode, XenolithError } from '@xenolith/core'
 import type { FastifyReply } from 'fastify'
 
@@ -51,6 +52,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'store-unusable': 503,
   'too-few-rows': 422,
   'too-large': 413,
+  'too-slow': 408,
   unauthorized: 401,
   'unknown-command': 404,
   'unknown-option': 400,
@@ -126,4 +128,24 @@ export function sendProblem(reply: FastifyReply, what: Problem): FastifyReply {
   if (what.status === 401) reply.header('www-authenticate', 'Bearer realm="xenolith"')
   if (what.status === 429 || what.status === 503) reply.header('retry-after', '1')
   return reply.code(what.status).type('application/problem+json').send(JSON.stringify(what))
+}
+
+/** What is not HTTP, or does not arrive in time, never becomes a request: it is answered on the connection itself. */
+export function answerBroken(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const what =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? problem('too-slow', 'the request did not arrive in time')
+      : problem('bad-request', 'this is not an HTTP request that can be read')
+  const body = JSON.stringify(what)
+  socket.end(
+    [
+      `HTTP/1.1 ${what.status} ${what.title}`,
+      'content-type: application/problem+json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }

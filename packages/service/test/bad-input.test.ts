@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openStore, verifyHistory } from '@xenolith/service'
+import { describe, expect, it } from 'vitest'
+import { drawRows, modelBytes, newPath, start } from './setup.js'
+
+/** What comes back over a connection on which this much was sent. */
+async function answerTo(address: string, text: string): Promise<{ status: number; body: { code: string } }> {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  let got = ''
+  socket.on('data', (chunk) => (got += chunk))
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(text.replaceAll('\n', '\r\n'))
+  await once(socket, 'close')
+  const [head, body] = got.split('\r\n\r\n')
+  expect(head).toMatch(/content-type: application\/problem\+json/i)
+  return { status: Number(/^HTTP\/1.1 (\d+)/.exec(head)![1]), body: JSON.parse(body) }
+}
+
+const POST = 'POST /v1/streams HTTP/1.1\nHost: localhost\nContent-Type: application/json\n'
+
+describe('over a connection', () => {
+  it('a slow body, one of 100 MB and what is no HTTP each get a problem', async () => {
+    const client = await start({ port: 0, requestTimeout: 1000 })
+    const address = await client.service.listen()
+    const [slow, large, broken] = await Promise.all([
+      answerTo(address, `${POST}Content-Length: 100\n\n{`),
+      answerTo(address, `${POST}Connection: close\nContent-Length: 104857600\n\n{`),
+      answerTo(address, 'hello\n\n'),
+    ])
+    expect(slow).toMatchObject({ status: 408, body: { code: 'too-slow' } })
+    expect(large).toMatchObject({ status: 413, body: { code: 'too-large' } })
+    expect(broken).toMatchObject({ status: 400, body: { code: 'bad-request' } })
+    await client.service.close()
+  })
+})
+
+describe('a model', () => {
+  it('of another version is refused', async () => {
+    const client = await start()
+    const newer = Buffer.from(modelBytes)
+    newer.writeUInt32LE(999, 8)
+    const answer = await client.send('POST', '/v1/models', {
+      payload: newer,
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'bad-model' } })
+    expect(answer.body.detail).toMatch(/version/)
+    expect((await client.send('GET', '/v1/models')).body.models).toEqual([])
+    await client.service.close()
+  })
+})
+
+describe('a disk', () => {
+  it('that cannot be written is refused in one line', async () => {
+    await expect(openStore('/proc/xenolith.db')).rejects.toMatchObject({ code: 'store-unusable' })
+  })
+
+  it('that is full gets a problem for every write, and loses nothing that was acknowledged', async () => {
+    const path = newPath()
+    const script = fileURLToPath(new URL('../../../bench/service/server.mjs', import.meta.url))
+    const port = 20_000 + (process.pid % 20_000)
+    // No file may grow beyond this: as a full disk, for this process alone.
+    const limited = `trap '' XFSZ; ulimit -f 2500; exec "${process.execPath}" "${script}" "${path}" ${port}`
+    const child = spawn('bash', ['-c', limited], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const exit = once(child, 'exit')
+    await once(child.stdout, 'data')
+    const call = async (url: string, body: BodyInit, headers: Record<string, string>) => {
+      const response = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body, headers })
+      return { status: response.status, body: await response.json() }
+    }
+    const json = { 'content-type': 'application/json' }
+    const added = await call('/v1/models', Buffer.from(modelBytes), { 'content-type': 'application/octet-stream' })
+    const wanted = { name: 'full', certificate: added.body.certificate.id, sampleRate: 1, windowRows: 1000 }
+    const { id } = (await call('/v1/streams', JSON.stringify(wanted), json)).body
+    let [acknowledged, refused] = [0, 0]
+    const rows = JSON.stringify(drawRows(1000, 0.3, 'full').map(([size, speed]) => ({ size, speed })))
+    for (let i = 0; i < 60 && refused < 3; i++) {
+      const answer = await call(`/v1/streams/${id}/rows`, rows, { ...json, 'idempotency-key': `${i}` })
+      if (answer.status === 201) acknowledged++
+      else {
+        expect(answer).toMatchObject({ status: 503, body: { code: 'store-unusable' } })
+        refused++
+      }
+    }
+    expect(refused).toBe(3)
+    expect(acknowledged).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    await exit
+    await sleep(50)
+    const store = await openStore(path)
+    expect((await store.call('stream', id))!.rows).toBe(1000 * acknowledged)
+    expect((await verifyHistory(store)).whole).toBe(true)
+    await store.close()
+  })
+})
