@@ -163,6 +163,10 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
   http.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
+    if (!METHODS.includes(request.method)) {
+      reply.header('allow', METHODS.join(', '))
+      throw new XenolithError('method-not-allowed', `no route takes ${request.method}`)
+    }
     checkOrigin(request, config)
     if (!parts.ready() && request.method !== 'GET') throw new XenolithError('not-ready', 'the service is stopping')
   })
@@ -230,6 +234,8 @@ function refusePrototypes(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new SyntaxError('__proto__')
   return value
 }
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',

@@ -172,11 +172,16 @@ function bytesTable(
   names: readonly string[],
   notes: readonly string[],
 ): BytesTable {
+  let print: BytesTable['fingerprint'] | undefined
   return {
     table,
     ids: id === undefined ? undefined : first,
     classes: label === undefined ? undefined : id === undefined || id === label ? first : second,
-    fingerprint: { name: baseName(name), bytes: bytes.length, sha256: sha256(bytes) },
+    // Hashed when somebody asks: it takes as long as reading.
+    get fingerprint() {
+      print ??= { name: baseName(name), bytes: bytes.length, sha256: sha256(bytes) }
+      return print
+    },
     notes,
     names,
   }
