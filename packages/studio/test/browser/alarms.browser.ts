@@ -268,15 +268,15 @@ it('verdicts without a service are kept, survive a closed page, and arrive when 
 
 it('orders stand in the address: back, reload and links find them', async () => {
   const { page } = await desk()
-  await page.getByText('Near the threshold').click()
+  await page.getByText('Near threshold').click()
   await until(async () => page.url().includes('order=near'))
   await page.getByRole('option').first().waitFor()
   const scores = (await page.locator('[role=option] .score').allTextContents()).slice(0, 20).map(Number)
   expect(scores).toEqual([...scores].sort((a, b) => a - b))
   await page.reload()
   await page.getByRole('option').first().waitFor()
-  expect(await page.getByLabel('Near the threshold').isChecked()).toBe(true)
-  await page.getByText('Random draw').click()
+  expect(await page.getByLabel('Near threshold').isChecked()).toBe(true)
+  await page.getByText('Draw', { exact: true }).click()
   await page.getByText('No draw is open.').waitFor()
   await expectNoViolations(page, 'no draw')
   await page.context().close()

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoViolations } from './axe.js'
 import { type Served, serveDemo } from './served.js'
-import { openBrowser, openStudio } from './studio.js'
+import { inFolder, openBrowser, openStudio } from './studio.js'
 
 /* Review, Watch and History of a stream, served. */
 
@@ -209,5 +211,48 @@ describe('with tokens', () => {
     await page.getByRole('heading', { name: `Row ${key}` }).waitFor()
     await page.getByText(/Bob alien/).waitFor()
     await page.context().close()
+  })
+})
+
+it('`xenolith serve --demo` serves the studio with a queue to review', async () => {
+  await inFolder(async (folder) => {
+    const command = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url))
+    const process = spawn(globalThis.process.execPath, [command, 'serve', '--demo', '--port', '0', '--json'], {
+      cwd: folder,
+    })
+    try {
+      const line = await new Promise<string>((resolve, reject) => {
+        process.stdout.once('data', (data) => resolve(String(data)))
+        process.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+      })
+      const { address } = JSON.parse(line) as { address: string }
+      const { page, complaints, requests } = await openStudio(browser, { address: `${address}/`, at: '#/alarms' })
+      // The first batch comes within a second or two.
+      await expect
+        .poll(
+          async () => {
+            await page
+              .getByRole('button', { name: /read again/ })
+              .click({ timeout: 200 })
+              .catch(() => {})
+            return page.getByRole('option').count()
+          },
+          { timeout: 20_000 },
+        )
+        .toBeGreaterThan(0)
+      await page.keyboard.press('1')
+      await page
+        .getByText(/^Alien\. \d+ open\.$/)
+        .first()
+        .waitFor()
+      expect(complaints).toEqual([])
+      expect(requests).toEqual([])
+      await page.context().close()
+    } finally {
+      process.removeAllListeners('exit')
+      const ended = new Promise((resolve) => process.once('exit', resolve))
+      process.kill('SIGTERM')
+      await ended
+    }
   })
 })
