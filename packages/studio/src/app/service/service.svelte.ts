@@ -3,7 +3,7 @@ import { served } from '../state/life.ts'
 import { openStorage, type Storage } from '../verdicts/storage.ts'
 import { type Client, createClient } from './client.ts'
 import { followLive, type LiveState } from './live.ts'
-import { type Letter, type Outbox, type OutboxState, type Outcome, openOutbox } from './outbox.ts'
+import { type Keep, type Letter, type Outbox, type OutboxState, type Outcome, openOutbox } from './outbox.ts'
 import { Refused, wordsOf } from './problem.ts'
 import type { HistoryEvent, Me, Stream } from './shapes.ts'
 
@@ -137,13 +137,11 @@ class Service {
   }
 }
 
-function keepIn(storage: Storage) {
+/** All letters under one key: a page that is closed in the middle of a write keeps the old ones or the new ones, never none. */
+function keepIn(storage: Storage): Keep {
   return {
-    load: () => storage.all<Letter>('outbox'),
-    save: async (letters: readonly Letter[]) => {
-      await storage.clear('outbox')
-      for (const [i, letter] of letters.entries()) await storage.put('outbox', i, letter)
-    },
+    load: async () => (await storage.all<readonly Letter[]>('outbox')).at(0) ?? [],
+    save: (letters) => storage.put('outbox', 'letters', letters),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The lists that the studio keeps in the browser. */
-export type ListName = 'journal' | 'outbox' | 'settings'
+export type ListName = 'journal' | 'outbox'
 
 /** A keyed list: the least that a browser's database and a test have in common. */
 export interface Storage {
@@ -7,13 +7,12 @@ export interface Storage {
   /** Adds what has a key that is free; false when it is taken. */
   add(list: ListName, key: number | string, value: unknown): Promise<boolean>
   put(list: ListName, key: number | string, value: unknown): Promise<void>
-  clear(list: ListName): Promise<void>
   /** Whether it outlives the page. */
   readonly lasting: boolean
 }
 
 const NAME = 'xenolith-studio'
-const LISTS: readonly ListName[] = ['journal', 'outbox', 'settings']
+const LISTS: readonly ListName[] = ['journal', 'outbox']
 
 /** IndexedDB, or memory where the browser has none (a private window, a policy). */
 export async function openStorage(factory: IDBFactory | undefined = globalThis.indexedDB): Promise<Storage> {
@@ -55,7 +54,6 @@ function databaseStorage(database: IDBDatabase): Storage {
       }
     },
     put: (list, key, value) => write(list, (store) => store.put(value, key)),
-    clear: (list) => write(list, (store) => store.clear()),
   }
 }
 
@@ -80,9 +78,6 @@ export function memoryStorage(): Storage {
     },
     async put(list, key, value) {
       lists.get(list)!.set(key, structuredClone(value))
-    },
-    async clear(list) {
-      lists.get(list)!.clear()
     },
   }
 }
