@@ -43,8 +43,8 @@ test('a run tries every detector and auto, at the threshold of the oracle and at
   expect(Object.keys(rows[0])).toEqual([...falseAlarms.columns])
   const of = (detector: string, threshold: string): Row =>
     rows.find((row) => row.detector === detector && row.threshold === threshold)!
-  expect(new Set(rows.map(({ detector }) => detector)).size).toBe(lineup.length + 2)
-  for (const detector of ['iforest', 'knn standardised', 'fused-contrast raw', 'fusion raw per class', 'auto']) {
+  expect(new Set(rows.map(({ detector }) => detector)).size).toBe(lineup.length + 1)
+  for (const detector of ['iforest', 'knn standardised', 'fused-contrast raw', 'density-forest per class', 'auto']) {
     expect(Number(of(detector, 'oracle').falseAlarmRate)).toBeLessThan(0.2)
     expect(of(detector, 'certified')).toMatchObject({ recall: 0.5, confidence: 0.8, runs: 2, n: 200, alpha: 0.5 })
   }
@@ -72,7 +72,7 @@ test('the report has its table and its figure', () => {
   const compared = compareElement(element)
   expect(compared.kind).toBe('false-alarms')
   const [{ sheet }] = falseAlarmSheets(compared)
-  expect(sheet.sections[0].rows).toHaveLength(lineup.length + 2)
+  expect(sheet.sections[0].rows).toHaveLength(lineup.length + 1)
   expect(sheet.sections[0].rows.every((row) => row.length === sheet.columns.length)).toBe(true)
   const [figure] = falseAlarmFigures(compared)
   expect(figure.finding).toContain('with auto and')

@@ -13,8 +13,7 @@ import { version } from '../version.js'
 const ORACLE = 0.95
 
 const AUTO = 'auto'
-const AUTO_PER_CLASS = 'auto per class'
-const DETECTORS: readonly string[] = [...lineup.map(({ name }) => name), AUTO, AUTO_PER_CLASS]
+const DETECTORS: readonly string[] = [...lineup.map(({ name }) => name), AUTO]
 
 /** What a promise of some recall delivered: recall and false alarm rate on test rows; null where it was refused. */
 type Promised = readonly [recall: number, falseAlarmRate: number] | null
@@ -30,8 +29,8 @@ type FalseAlarmRecord = {
   readonly alphas: readonly {
     readonly n: number
     readonly outcomes: readonly Outcome[]
-    /** What auto chose, without classes and with. */
-    readonly chosen: readonly string[]
+    /** What auto chose. */
+    readonly chosen: string
   }[]
 } | null
 
@@ -73,13 +72,8 @@ async function run(settings: Settings, part: Part, index: number, context: Conte
     const scoresOf = scoresOn(drawn, seed, context)
     const outcomes: Outcome[] = []
     for (const one of lineup) outcomes.push(outcomeOf(await scoresOf(one), alpha, settings))
-    const chosen: string[] = []
-    for (const classes of [undefined, drawn.classes]) {
-      const auto = await tryAuto(settings, alpha, { ...drawn, classes }, seed, scoresOf, context)
-      outcomes.push(auto.outcome)
-      chosen.push(auto.chosen)
-    }
-    alphas.push({ n: drawn.n, outcomes, chosen })
+    const { outcome, chosen } = await tryAuto(settings, alpha, drawn, seed, scoresOf, context)
+    alphas.push({ n: drawn.n, outcomes: [...outcomes, outcome], chosen })
   }
   return { alphas }
 }
@@ -96,11 +90,12 @@ function outcomeOf(scores: DetectorScores, alpha: number, settings: Settings): O
 async function tryAuto(
   settings: Settings,
   alpha: number,
-  data: Omit<Drawn, 'classes'> & { readonly classes?: readonly string[] },
+  { nominal, mixture }: Drawn,
   seed: number,
   scoresOf: ReturnType<typeof scoresOn>,
   { engine }: Context,
 ): Promise<{ outcome: Outcome; chosen: string }> {
+  const data = { nominal, mixture }
   const parts = partsOf(data, undefined, seed)
   const fitted = await fitCandidates(choosingRows(data, parts), seed, { engine, listener: silent })
   const promised: Promised[] = []

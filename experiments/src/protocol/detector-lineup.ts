@@ -1,6 +1,6 @@
 import type { NominalScores } from '@xenolith/core'
 import { fuse, learnRanks } from '@xenolith/core/internals'
-import { type Candidate, candidatesFor, fitOptions, type Piece } from '@xenolith/study'
+import { type Candidate, candidates, fitOptions, type Piece } from '@xenolith/study'
 import type { Context } from '../element.js'
 import type { Drawn } from './labelled-mixture.js'
 
@@ -19,12 +19,18 @@ const nameOf = ({ detector, options: { scaling, stack } }: Piece): string =>
 
 const alone = (piece: Piece): Candidate => ({ name: nameOf(piece), ...piece, pieces: [piece] })
 
-/** All detectors: those without classes, then one for each class. */
+const byClass = (detector: 'iforest' | 'density-forest'): Candidate => ({
+  ...alone({ detector, options: {}, perClass: true }),
+  name: `${detector} per class`,
+})
+
+/** All detectors: those without classes, and forests for each class. */
 export const lineup: readonly Candidate[] = [
-  ...candidatesFor(false).filter(({ detector }) => !detector.startsWith('fus')),
+  ...candidates.filter(({ detector }) => !detector.startsWith('fus')),
   ...others.map(alone),
-  ...candidatesFor(false).filter(({ detector }) => detector.startsWith('fus')),
-  ...candidatesFor(true).filter(({ perClass }) => perClass),
+  ...candidates.filter(({ detector }) => detector.startsWith('fus')),
+  byClass('iforest'),
+  byClass('density-forest'),
 ]
 
 /** Scores of training rows, honest ones, and of test rows. */

@@ -14,7 +14,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { candidates, candidatesFor, fitOptions } from '../src/auto/candidates.js'
 import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
-import { fitCandidates } from '../src/auto/fit-candidates.js'
+import { fitCandidates, takeCandidate } from '../src/auto/fit-candidates.js'
 import { choosingRows, partsOf } from '../src/auto/parts.js'
 import { type Finished, type Listener, requestFrom, silent, study } from '../src/index.js'
 import { trainAndScore } from '../src/train.js'
@@ -140,15 +140,36 @@ describe('auto', () => {
   })
 
   it('with classes compares detectors of each class and, for all classes together, those that learn from the mixture', async () => {
-    const names = candidatesFor(true).map(({ name }) => name)
+    const classes = Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'))
+    const names = candidatesFor(classes).map(({ name }) => name)
     expect(names).toContain('iforest per class')
     expect(names).toContain('fused-contrast raw')
     expect(names).toHaveLength(candidates.length)
-    const classes = Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'))
     const { file } = await finished({ classes })
     const { chosen, candidates: compared } = file.evidence.choice!
     expect(compared.map(({ name }) => name)).toEqual(names)
     expect(file.model.detector === 'per-class').toBe(chosen.endsWith('per class'))
+  })
+
+  it('takes classes together where one is too small', async () => {
+    const classes = Array.from({ length: 600 }, (_, i) => (i < 5 ? 'rare' : 'usual'))
+    const { file, notes } = await finished({ classes })
+    expect(file.model.detector).not.toBe('per-class')
+    expect(notes).toContainEqual(expect.stringContaining('too few rows for a detector of its own'))
+  })
+
+  it('expects what learns from the mixture to gain by more rows, unless there will be none', () => {
+    const of = (separation: number, seed: number) => {
+      const random = substream(seed, 'growth')
+      const draw = (shift: (i: number) => number) =>
+        Float64Array.from({ length: 300 }, (_, i) => random.normal() + shift(i))
+      return { nominal: draw(() => 0), mixture: draw((i) => (i % 2 === 0 ? separation : 0)) }
+    }
+    const [plain, learner] = [candidates[0], candidates.at(-1)!]
+    const fitted = { own: { nominal, mixture }, seed: 1, all: [plain, learner], scores: [of(2.05, 1), of(2, 2)] }
+    const goal = { alpha: 0.5, eta: 0.2 }
+    expect(takeCandidate(fitted, goal).candidate).toBe(learner)
+    expect(takeCandidate(fitted, goal, false).candidate).toBe(plain)
   })
 })
 

@@ -68,12 +68,22 @@ export const candidates: readonly Candidate[] = [
   fusedWithContrast('ranks'),
 ]
 
+/** A class of fewer rows among those that choose is too small for a detector of its own. */
+const LEAST_OF_CLASS = 20
+
 /**
- * What there is to choose from. Where nominal rows have classes, detectors that learn from nominal rows alone are fitted to each; the mixture has none, so whatever learns from it
- * is one for all classes.
+ * What there is to choose from. Where nominal rows have classes, none of them too small, detectors that learn from nominal rows alone are fitted to each; the mixture has none, so
+ * whatever learns from it is one for all classes.
  */
-export function candidatesFor(perClass: boolean): readonly Candidate[] {
-  return perClass ? candidates.map((one) => (learnsFromMixture(one.detector) ? one : byClass(one))) : candidates
+export function candidatesFor(classes: readonly string[] | undefined): readonly Candidate[] {
+  if (classes === undefined || smallest(classes) < LEAST_OF_CLASS) return candidates
+  return candidates.map((one) => (learnsFromMixture(one.detector) ? one : byClass(one)))
+}
+
+function smallest(classes: readonly string[]): number {
+  const rows = new Map<string, number>()
+  for (const one of classes) rows.set(one, (rows.get(one) ?? 0) + 1)
+  return Math.min(...rows.values())
 }
 
 function byClass({ name, detector, options }: Candidate): Candidate {

@@ -41,7 +41,7 @@ export async function trainAuto(
   const { holdout } = request.training
   const parts = partsOf(data, holdout, seed)
   const fitted = await fitCandidates(choosingRows(data, parts), seed, work)
-  const chosen = takeCandidate(fitted, goal as Goal)
+  const chosen = takeCandidate(fitted, goal as Goal, holdout === undefined)
   const scored = await scoreChosen(data, parts, fitted, chosen, holdout !== undefined, work)
   const choice = choiceOf(fitted, chosen, goal as Goal, scored)
   work.listener.note(`detector: ${choice.chosen}, ${choice.reason}`)
