@@ -65,7 +65,8 @@ class Study {
   }
 
   async changeNumbers(format: Pick<Reading, 'decimal' | 'thousands'>): Promise<void> {
-    await this.#reread({ ...this.described!.reading, ...format })
+    // Kinds are found anew: what was no number may be one now.
+    await this.#reread({ ...format, kinds: {} })
   }
 
   async #reread(reading: Reading): Promise<void> {

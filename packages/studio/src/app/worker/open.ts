@@ -5,19 +5,27 @@ import type { Context } from './context.ts'
 import { csvOf } from './csv.ts'
 import { type Described, describeFiles } from './describe.ts'
 import { isParquet, readParquet } from './parquet.ts'
-import { type OpenFile, type Reading, type Role, session } from './session.ts'
+import { type OpenFile, type Reading, type Role, type Session, session } from './session.ts'
 
 /** Reads a file for one of the two roles; what was scored before no longer counts. */
 export async function open(
   { role, blob, name }: { readonly role: Role; readonly blob: Blob; readonly name: string },
   context: Context,
 ): Promise<Described> {
-  const file = await readFile(role, blob, name, context)
-  session.files = { ...session.files, [role]: file }
+  const before = { ...session }
+  await orAsBefore(before, async () => {
+    session.files = { ...session.files, [role]: await readFile(role, blob, name, context) }
+    // Kinds are those of the nominal file; a mixture that was opened before it is read again with these.
+    const { mixture } = session.files
+    if (role === 'nominal' && mixture !== undefined) await readAgain('mixture', mixture, context)
+  })
+  // A column that turned out to hold no numbers is categories in both files.
+  const { nominal } = session.files
+  const turned = nominal?.table.columns.some(
+    (column) => (session.reading.kinds[column.name] ?? column.kind) !== column.kind,
+  )
+  if (turned) return reread(session.reading, context)
   session.scoring = undefined
-  // Kinds were found in the nominal file; a mixture that was opened before it is read again with these.
-  const { mixture } = session.files
-  if (role === 'nominal' && mixture !== undefined) await readAgain('mixture', mixture, context)
   return describeFiles(session, context)
 }
 
@@ -37,16 +45,13 @@ export async function openDemo(_: null, context: Context): Promise<Described> {
 
 /** Reads both files in another way: a kind was changed, or the decimal mark. */
 export async function reread(reading: Reading, context: Context): Promise<Described> {
-  const before = session.reading
-  session.reading = reading
-  try {
+  const before = { ...session }
+  await orAsBefore(before, async () => {
+    session.reading = reading
     const { nominal, mixture } = session.files
     if (nominal !== undefined) await readAgain('nominal', nominal, context)
     if (mixture !== undefined) await readAgain('mixture', mixture, context)
-  } catch (error) {
-    session.reading = before
-    throw error
-  }
+  })
   session.scoring = undefined
   return describeFiles(session, context)
 }
@@ -60,8 +65,35 @@ async function readAgain(role: Role, { blob, name }: OpenFile, context: Context)
   session.files = { ...session.files, [role]: await readFile(role, blob, name, context) }
 }
 
-/** All columns of a file. The mixture's are of the kinds that the nominal file's are. */
+/** Work that fails leaves the session as it was. */
+async function orAsBefore(before: Session, change: () => Promise<void>): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    Object.assign(session, before)
+    throw error
+  }
+}
+
+/**
+ * Reads a file. A column that is mostly numbers but holds something else is read as categories instead of refused: the
+ * page says so and has the cures.
+ */
 async function readFile(role: Role, blob: Blob, name: string, context: Context): Promise<OpenFile> {
+  for (;;) {
+    try {
+      return await readColumns(role, blob, name, context)
+    } catch (error) {
+      const column = error instanceof XenolithError ? /--types (.+)=categorical/s.exec(error.message)?.[1] : undefined
+      const { kinds } = session.reading
+      if (column === undefined || kinds[column] === 'categorical') throw error
+      session.reading = { ...session.reading, kinds: { ...kinds, [column]: 'categorical' } }
+    }
+  }
+}
+
+/** All columns of a file. The mixture's are of the kinds that the nominal file's are. */
+async function readColumns(role: Role, blob: Blob, name: string, context: Context): Promise<OpenFile> {
   context.progress(`reading ${name}`)
   const bytes = new Uint8Array(await blob.arrayBuffer().catch(() => refuseUnreadable(name)))
   const { kinds, decimal, thousands } = session.reading

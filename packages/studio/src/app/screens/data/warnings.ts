@@ -27,6 +27,10 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
   const about = (key: string, found: readonly ColumnFacts[], text: string): Warning[] =>
     found.length === 0 ? [] : [{ key, text, cures: leaveOut(found.map(({ name }) => name)) }]
   const both = nominal !== null && mixture !== null
+  // Values that hardly repeat lie as far apart by chance.
+  const separating = used.filter(
+    ({ shift, constant }) => !constant && shift !== null && shift.distance > 0.999 && shift.band < 0.9,
+  )
   return [
     ...used
       .filter(({ name }) => looksLikeLabel(name))
@@ -40,8 +44,8 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
     ...(both ? onlyInOne(columns) : []),
     ...about(
       'separates',
-      used.filter(({ shift, constant }) => !constant && shift !== null && shift.distance > 0.999),
-      `${listed(used.filter(({ shift, constant }) => !constant && shift !== null && shift.distance > 0.999))} tells the two files apart in every row. That looks like a label, a file name or a date, and not like aliens.`,
+      separating,
+      `${listed(separating)} tells the two files apart in every row. That looks like a label, a file name or a date, and not like aliens.`,
     ),
     ...about(
       'constant',

@@ -1,0 +1,72 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoViolations } from './axe.js'
+import { writeFiles } from './files.js'
+import { inFolder, openBrowser, openStudio } from './studio.js'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const go = async (page: Page, screen: string): Promise<void> => {
+  await page.goto(`${page.url().split('#')[0]}#/${screen}`)
+  await page.waitForTimeout(150)
+}
+
+/** Nothing reaches beyond the screen's sides. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const modes: Record<string, BrowserContextOptions> = {
+  light: {},
+  dark: { colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 844 } },
+  // What 200 % makes of a window of 1280.
+  'zoomed to 200 %': { viewport: { width: 640, height: 450 } },
+}
+
+describe.each(Object.entries(modes))('%s', (_, options) => {
+  it('no screen and no state has a fault that axe finds, nor is wider than the window', () =>
+    inFolder(async (folder) => {
+      const { nominal, mixture } = await writeFiles(folder, 300)
+      const { page, complaints } = await openStudio(browser, options)
+      const check = async (state: string): Promise<void> => {
+        await expectNoViolations(page, state)
+        expect(await overflow(page), `${state}: width`).toBeLessThanOrEqual(0)
+      }
+      for (const screen of ['start', 'data', 'promise']) {
+        await go(page, screen)
+        await check(`${screen}, empty`)
+      }
+      await go(page, 'start')
+      await page.getByLabel('Choose a file for Nominal').setInputFiles(nominal)
+      await page.getByText('300 rows').first().waitFor()
+      await page.getByLabel('Choose a file for Mixture').setInputFiles(mixture)
+      await page.getByRole('button', { name: 'Look at the data' }).waitFor()
+      await page.getByText('Show the proof').click()
+      await check('start, files open')
+      await go(page, 'data')
+      await check('data')
+      await go(page, 'promise?recall=0.5&alpha=0.5&confidence=0.9')
+      await page.getByRole('button', { name: 'Seal the promise' }).waitFor({ timeout: 60_000 })
+      await check('promise, pilot')
+      await page.getByRole('button', { name: 'Seal the promise' }).click()
+      await page.locator('#tau').waitFor({ timeout: 60_000 })
+      await check('promise, certified')
+      await page.getByRole('button', { name: /look 2/ }).click()
+      await page.locator('.standing', { hasText: /looks: 2/ }).waitFor()
+      await check('promise, second look')
+      await page.getByLabel('Recall, in percent').fill('99')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /look 3/ }).click()
+      await page.getByRole('heading', { name: 'These data cannot carry this promise.' }).waitFor()
+      await check('promise, refused')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      await check('keys')
+      await page.keyboard.press('Escape')
+      expect(complaints).toEqual([])
+    }))
+})
