@@ -64,3 +64,39 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of a standalone cluster of two workers, one for all tests."""
     with standalone_cluster(tmp_path_factory.mktemp("cluster")) as url:
         yield url
+
+
+def draw(law: str, rows: int, aliens: float, seed: int) -> np.ndarray[Any, Any]:
+    random = np.random.default_rng(seed)
+    alien = random.random(rows) < aliens
+    plain = random.normal(size=rows)
+    if law == "all equal":
+        return np.full(rows, 0.5)
+    if law == "negative":
+        return -np.abs(plain) - np.where(alien, 0, 3)
+    if law == "tied":
+        return np.round(3 * (plain + 4 * alien)) / 3
+    if law == "zeros of both signs":
+        zero = random.random(rows) < 0.3
+        return np.where(zero, np.where(random.random(rows) < 0.5, -0.0, 0.0), plain + 3 * alien)
+    return plain + 4 * alien
+
+
+@pytest.fixture(scope="session")
+def scores(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Frames of scores with names, and the files that the command reads."""
+    folder = tmp_path_factory.mktemp("scores")
+    made: dict[str, Any] = {}
+
+    def of(law: str) -> Any:
+        if law not in made:
+            frames = {}
+            for k, (name, rows, aliens) in enumerate((("nominal", 1700, 0.0), ("mixture", 2100, 0.3))):
+                values = draw(law, rows, aliens, 10 + k)
+                frames[name] = pd.DataFrame({"name": [f"{name[0]}{i}" for i in range(rows)], "score": values})
+                frames[f"{name}_csv"] = folder / f"{law}-{name}.csv"
+                frames[name].to_csv(frames[f"{name}_csv"], index=False)
+            made[law] = frames
+        return made[law]
+
+    return of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -35,22 +34,6 @@ def spark(master: str) -> Iterator[Any]:
     made.stop()
 
 
-def draw(law: str, rows: int, aliens: float, seed: int) -> np.ndarray[Any, Any]:
-    random = np.random.default_rng(seed)
-    alien = random.random(rows) < aliens
-    plain = random.normal(size=rows)
-    if law == "all equal":
-        return np.full(rows, 0.5)
-    if law == "negative":
-        return -np.abs(plain) - np.where(alien, 0, 3)
-    if law == "tied":
-        return np.round(3 * (plain + 4 * alien)) / 3
-    if law == "zeros of both signs":
-        zero = random.random(rows) < 0.3
-        return np.where(zero, np.where(random.random(rows) < 0.5, -0.0, 0.0), plain + 3 * alien)
-    return plain + 4 * alien
-
-
 LAWS = ["continuous", "tied", "all equal", "negative", "zeros of both signs"]
 PROMISE = {"recall": 0.8, "confidence": 0.9}
 TERMS: dict[str, dict[str, Any]] = {
@@ -65,26 +48,6 @@ TERMS: dict[str, dict[str, Any]] = {
 }
 CASES = [(law, "exact") for law in LAWS] + [("continuous", name) for name in TERMS if name != "exact"]
 CASES += [("tied", "count"), ("tied", "dkw"), ("all equal", "algorithm 1"), ("negative", "theorem1")]
-
-
-@pytest.fixture(scope="module")
-def scores(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Frames of scores with names, and the files that the command reads."""
-    folder = tmp_path_factory.mktemp("scores")
-    made: dict[str, Any] = {}
-
-    def of(law: str) -> Any:
-        if law not in made:
-            frames = {}
-            for k, (name, rows, aliens) in enumerate((("nominal", 1700, 0.0), ("mixture", 2100, 0.3))):
-                values = draw(law, rows, aliens, 10 + k)
-                frames[name] = pd.DataFrame({"name": [f"{name[0]}{i}" for i in range(rows)], "score": values})
-                frames[f"{name}_csv"] = folder / f"{law}-{name}.csv"
-                frames[name].to_csv(frames[f"{name}_csv"], index=False)
-            made[law] = frames
-        return made[law]
-
-    return of
 
 
 @pytest.mark.parametrize(("law", "terms"), CASES)
@@ -176,47 +139,6 @@ def test_a_fit_that_no_data_carry_is_refused(spark: Any, rows: Any) -> None:
     assert refused.value.code == "not-certifiable"
     with pytest.raises(XenolithError, match="train_rows must be a whole number from 1 to 1499"):
         fit(*frames, id="name", train_rows=1500, **FIT)
-
-
-def test_the_command_submits_to_the_cluster(master: str, rows: Any, scores: Any, command: Any) -> None:
-    found = scores("tied")
-    environment = {
-        **os.environ,
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "PYSPARK_PYTHON": sys.executable,
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-    }
-
-    def submitted(*args: object) -> subprocess.CompletedProcess[str]:
-        words = [node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), *map(str, args)]
-        conf = ["spark.driver.bindAddress=127.0.0.1", "spark.executor.memory=512m", "spark.sql.shuffle.partitions=2"]
-        engine = ["--engine", "spark", "--master", master, *(word for each in conf for word in ("--spark-conf", each))]
-        return subprocess.run([*words, *engine], capture_output=True, text=True, env=environment)
-
-    files = ["--nominal", found["nominal_csv"], "--mixture", found["mixture_csv"], "--id", "name", "--json"]
-    promise = ["--alpha", 0.3, "--recall", 0.8, "--confidence", 0.9]
-    done = submitted("threshold", *files, *promise)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == command("threshold", *files, *promise)
-
-    refused = submitted("threshold", *files, "--alpha", 0.3, "--recall", 0.999, "--confidence", 0.99)
-    assert refused.returncode == 3
-    local = command("threshold", *files, "--alpha", 0.3, "--recall", 0.999, "--confidence", 0.99, status=3)
-    assert json.loads(refused.stdout) == local
-    assert "not-certifiable" in refused.stderr and "Traceback" not in refused.stderr and "at org." not in refused.stderr
-
-    missing_file = submitted("threshold", "--nominal", "nowhere.csv", *files[2:], *promise)
-    assert missing_file.returncode == 2 and "nowhere.csv: no such file [file-missing]" in missing_file.stderr
-
-
-def test_an_id_must_be_given(command: Any, scores: Any) -> None:
-    found = scores("tied")
-    files = ["--nominal", found["nominal_csv"], "--mixture", found["mixture_csv"]]
-    words = [node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), "threshold", *map(str, files)]
-    promise = ["--alpha", "0.3", "--recall", "0.8", "--confidence", "0.9", "--engine", "spark", "--master", "local[1]"]
-    done = subprocess.run([*words, *promise], capture_output=True, text=True)
-    assert done.returncode == 2
-    assert "--engine spark needs --id, the column that names rows" in done.stderr
 
 
 def test_counts_of_any_division_add_up() -> None:
