@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { appendFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { mutantsOf } from './mutants.mjs'
  * A mutation pass over the arithmetic that spends delta: every operator and constant of the files named below is changed, one at a time, in a copy of the
  * core package, and the tests beside it are run, the quickest first, until one notices. A mutant that no test notices is printed; some are harmless (power, not validity;
  * the last digit of a search), none should surprise.
- *     node tools/mutate/run.mjs [--list] [--quick] [--journal FILE] [part of a file's path ...]
+ *     node tools/mutate/run.mjs [--list] [--quick] [--sample 100] [--journal FILE] [part of a file's path ...]
  * --quick leaves the slow tests out: what is printed then is what the quick ones do not notice. A journal keeps what was found, so that a pass that was stopped goes on where it was.
  */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     list: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     journal: { type: 'string' },
+    sample: { type: 'string' },
   },
 })
 
@@ -90,44 +92,51 @@ async function pass() {
   let tests = openTests(copy)
   try {
     await copyProject(copy)
-    for (const target of chosen) await mutate(target)
+    for (const mutant of (await inDrawnOrder()).slice(0, Number(values.sample ?? Number.POSITIVE_INFINITY))) {
+      const { file, line, before, after, key } = mutant
+      const noticed = known.has(key) ? known.get(key) : await noticedBy(mutant)
+      found.push({ file, line, before, after, noticed })
+      if (noticed === null) console.log(`  not noticed: ${file}:${line}  ${before}  ->  ${after}`)
+    }
   } finally {
     tests.stop()
     await rm(copy, { recursive: true, force: true })
   }
   const survivors = found.filter(({ noticed }) => noticed === null)
+  const lost = found.filter(({ noticed }) => noticed === 'time')
   console.log(
-    `\n${found.length} mutants, ${found.length - survivors.length} noticed, ${survivors.length} not; ${found.filter(({ noticed }) => noticed === 'time').length} of those noticed never ended`,
+    `\n${found.length} mutants, ${found.length - survivors.length} noticed (${lost.length} of them never ended), ${survivors.length} not`,
   )
-  for (const { file, line, before, after } of survivors) console.log(`${file}:${line}  ${before}  ->  ${after}`)
 
-  async function mutate({ file, tests: quick, slow = [], lines }) {
-    const names = values.quick ? quick : [...quick, ...slow]
+  async function noticedBy({ file, source, text, key, tests: names }) {
     const path = join(copy, 'packages/core/src', file)
-    const source = await readFile(path, 'utf8')
-    const mutants = mutantsOf(source, lines)
-    console.log(`${file}: ${mutants.length} mutants`)
-    let sound = false
-    for (const { text, ...mutant } of mutants) {
-      const key = JSON.stringify([file, mutant.line, mutant.before, mutant.after])
-      let noticed = known.get(key)
-      if (noticed === undefined) {
-        if (!sound && (await tests.run({ path, text: source, tests: names }, true)) !== null) {
-          throw new Error(`the tests of ${file} fail without a mutation`)
-        }
-        sound = true
-        noticed = await tests.run({ path, text, tests: names })
-        if (noticed === 'time') {
-          tests.stop()
-          tests = openTests(copy)
-        }
-        if (values.journal) await appendFile(values.journal, `${JSON.stringify([key, noticed])}\n`)
-      }
-      found.push({ file, ...mutant, noticed })
-      if (noticed === null) console.log(`  not noticed: ${mutant.line}  ${mutant.before}  ->  ${mutant.after}`)
+    const unmeasured = names.filter((name) => !usual.has(name))
+    if (unmeasured.length > 0 && (await tests.run({ path, text: source, tests: unmeasured }, true)) !== null) {
+      throw new Error(`the tests of ${file} fail without a mutation`)
+    }
+    const noticed = await tests.run({ path, text, tests: names })
+    if (noticed === 'time') {
+      tests.stop()
+      tests = openTests(copy)
     }
     await tests.run({ path, text: source, tests: [] })
+    if (values.journal) await appendFile(values.journal, `${JSON.stringify([key, noticed])}\n`)
+    return noticed
   }
+}
+
+/** All mutants in an order that is drawn once and for all: however far a pass comes, it has tried a fair sample. */
+async function inDrawnOrder() {
+  const all = []
+  for (const { file, tests, slow = [], lines } of chosen) {
+    const source = await readFile(join(root, 'packages/core/src', file), 'utf8')
+    for (const mutant of mutantsOf(source, lines)) {
+      const key = JSON.stringify([file, mutant.line, mutant.before, mutant.after])
+      const place = createHash('sha256').update(key).digest('hex')
+      all.push({ ...mutant, file, source, key, place, tests: values.quick ? tests : [...tests, ...slow] })
+    }
+  }
+  return all.sort((a, b) => (a.place < b.place ? -1 : 1))
 }
 
 /** The tests in a process group of their own, which can be ended when a mutant never ends. */

@@ -10,6 +10,8 @@ const vitest = await createVitest('test', {
   project: ['unit'],
   bail: 1,
   maxWorkers: 1,
+  pool: 'threads',
+  isolate: true,
   testTimeout: 0,
   reporters: [{}],
 })
