@@ -27,6 +27,7 @@ export {
 export { complement } from './certificates/checks.js'
 export { tradeoff } from './certificates/evidence.js'
 export { methodOf } from './certificates/methods.js'
+export { gatesBesideAtoms } from './certificates/placed-gates.js'
 export { type Copies, findCopies, rowKeys } from './data/copies.js'
 export { rowMajor } from './data/matrix.js'
 export { PROFILE_LEVELS, placeAmong, profileTable } from './data/profile.js'

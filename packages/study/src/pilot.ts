@@ -5,7 +5,7 @@ import type { Pilot, Scored } from './scored.js'
 
 /** Scores that people may look at while they choose the terms, and the others, which certify. */
 export interface Parted {
-  readonly pilot: Pilot
+  readonly pilot: Required<Pilot>
   readonly sealed: Scored
 }
 
@@ -30,7 +30,7 @@ export function setAside(scored: Scored, share: number, seed: number): Parted {
     pilot,
     sealed: {
       ...scored,
-      pilot: scored.pilot ?? pilot,
+      pilot: scored.pilot?.mixture === undefined ? pilot : scored.pilot,
       nominal: pick(scored.nominal, nominal.sealed),
       mixture: pick(scored.mixture, mixture.sealed),
       rows: { nominal: selectRows(rows.nominal, nominal.sealed), mixture: selectRows(rows.mixture, mixture.sealed) },

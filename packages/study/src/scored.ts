@@ -20,5 +20,6 @@ export interface Scored {
 /** Honest scores, by the same kind of detector, of rows that take no part in the certificate. */
 export interface Pilot {
   readonly nominal: Float64Array
-  readonly mixture: Float64Array
+  /** Absent under a holdout of nominal rows alone: the whole mixture certifies. */
+  readonly mixture?: Float64Array
 }

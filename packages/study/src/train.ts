@@ -23,7 +23,7 @@ async function trainFixed(data: StudyData, request: FixedRequest, work: Work): P
   return { ...trained, mixture, rows: { nominal: rows, mixture: data.mixture } }
 }
 
-type Trained = Pick<Scored, 'model' | 'nominal' | 'nominalScores'> & { readonly rows: Table }
+type Trained = Pick<Scored, 'model' | 'nominal' | 'nominalScores' | 'pilot'> & { readonly rows: Table }
 
 /** Every way to score nominal rows honestly: as they are, out of the bag (or the fold), or held out. */
 async function train(data: StudyData, request: FixedRequest, work: Work): Promise<Trained> {
@@ -65,8 +65,9 @@ async function trainOnPart(data: StudyData, holdout: number, request: FixedReque
   const { kept, heldOut } = holdOut(data.nominal.rows, holdout, request.seed ?? 1)
   const classes = data.classes && Array.from(kept, (row) => data.classes![row])
   const options = { ...optionsOf(request), classes, ...progressOf(request, work) }
-  const { model } = await engine.fit(selectRows(data.nominal, kept), options as FitOptions)
+  const { model, scores } = await engine.fit(selectRows(data.nominal, kept), options as FitOptions)
   stopIfAborted(work)
   const rows = selectRows(data.nominal, heldOut)
-  return { model, nominal: await engine.score(model, rows, { signal }), nominalScores: 'held-out', rows }
+  const nominal = await engine.score(model, rows, { signal })
+  return { model, nominal, nominalScores: 'held-out', rows, pilot: { nominal: scores } }
 }

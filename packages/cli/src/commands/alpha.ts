@@ -82,6 +82,7 @@ async function run(options: AlphaOptions): Promise<void> {
       terminal.say(`Not run: ${others.join(', ')}. --estimators all asks every one.`)
   }
   refuteAlpha(options.alpha, answer)
+  if (options.alpha !== undefined) terminal.say(`alpha = ${options.alpha} is not refuted.`)
 }
 
 async function checkPlot(plot: string, { nominal, mixture, audit }: AlphaOptions): Promise<void> {
@@ -96,8 +97,9 @@ async function samplesOf(options: AlphaOptions, terminal: Terminal): Promise<Row
     const request = { ...requestOf(options), terms: {} }
     return withEngine(options, (engine) => trainAndScore(data, request, { engine, listener: terminal }))
   }
-  const nominal = await scoresOf(options.nominal, options.column)
-  return { nominal, mixture: await scoresOf(options.mixture, options.column) }
+  const { decimal, thousands } = options
+  const read = (path: string): Promise<Float64Array> => scoresOf(path, options.column!, { decimal, thousands })
+  return { nominal: await read(options.nominal), mixture: await read(options.mixture) }
 }
 
 const EXAMPLES = `

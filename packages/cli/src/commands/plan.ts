@@ -39,15 +39,23 @@ export function planCommand(): Command {
     .option('--nominal <N>', 'nominal rows at hand', toCount)
     .option('--mixture <N>', 'mixture rows at hand', toCount)
     .option('--budget <N>', 'what may be spent on rows; a nominal row costs 1', toCount)
-    .option('--mixture-cost <C>', 'what a mixture row costs, in nominal rows (default: 1)', toNumber)
-    .option('--power <P>', 'chance of a certificate to plan for (exact; default: 0.9)', toNumber)
+    .option(
+      '--mixture-cost <C>',
+      'what a mixture row costs, in nominal rows (exact and count, and dkw with a budget; default: 1)',
+      toNumber,
+    )
+    .option('--power <P>', 'chance of a certificate to plan for (exact and count; default: 0.9)', toNumber)
     .option(
       '--false-alarms <F>',
       'the false alarm rate at this recall that you would accept, or know your detector to have (default: few, with a good detector)',
       toNumber,
     )
     .option('--model <MODEL>', 'plan for the detector of this model: the curves that were observed, and its alpha')
-    .option('--q <Q>', 'theorem1 and dkw: the q to run Algorithm 1 with (default: 0, the least data)', toNumber)
+    .option(
+      '--q <Q>',
+      'theorem1 and dkw, without sizes: the q to run Algorithm 1 with (default: 0, the least data)',
+      toNumber,
+    )
   return withCommon(command)
     .addHelpText('after', EXAMPLES)
     .action(async (options: PlanOptions) => {

@@ -41,7 +41,21 @@ export function thresholdCommand(): Command {
     )
     .option('--isotonic', 'read the threshold off the isotonised CDF (with --q alone)')
     .addHelpText('after', EXAMPLES)
+    .hook('preAction', (_, action) => refuseIdleFlags(action))
     .action(run)
+}
+
+/** Seeds are for estimates of alpha, and row names for ties, which only tests at ranks break. */
+function refuseIdleFlags(command: Command): void {
+  const { alpha, id, method, recall } = command.opts<ThresholdOptions>()
+  if (command.getOptionValueSource('seed') === 'cli' && alpha !== 'auto') {
+    throw new XenolithError('bad-option', '--seed has no effect without --alpha auto: nothing else is drawn')
+  }
+  const bands = method === 'dkw' || method === 'theorem1'
+  if (id !== undefined && (bands || recall === undefined)) {
+    const what = bands ? `--method ${method}` : '--q alone'
+    throw new XenolithError('bad-option', `--id has no effect with ${what}, which does not break ties`)
+  }
 }
 
 async function run(options: ThresholdOptions): Promise<void> {

@@ -1,8 +1,11 @@
+import { orderedSample } from '../cdf/ordered-sample.js'
 import type { Samples } from '../cdf/samples.js'
 import { expect } from '../errors.js'
 import { checkAlpha, checkConfidence, checkCount, checkRecall, complement } from './checks.js'
 import { countGateTask } from './count/design.js'
 import { gateTask } from './exact/start.js'
+import { besideAtoms } from './walk/beside-atoms.js'
+import { chooseGates, type GateTask } from './walk/gates.js'
 import { gatesFrom } from './walk/place-gates.js'
 import type { Gate } from './walk/schedule.js'
 
@@ -32,6 +35,20 @@ export interface PlaceGatesInput {
  * placeGates({ pilot, alpha: 0.5, recall: 0.9, confidence: 0.95, n0: 1000, nm: 1000 })[0].share > 0 // true
  */
 export function placeGates({ pilot, alpha, recall, confidence, n0, nm, method = 'exact' }: PlaceGatesInput): Gate[] {
+  const task = taskOf({ alpha, recall, confidence, n0, nm, method })
+  return gatesFrom(pilot, { alpha, nm, aliens: method === 'count' ? 'known' : 'drawn' }, task)
+}
+
+/**
+ * The gates for unknown detectors, moved out of atoms that the scores of training rows show; undefined where none stands in one. Under a holdout these scores are known before the certified ones, so that
+ * the promise rests on nothing more.
+ */
+export function gatesBesideAtoms(training: Float64Array, terms: Omit<PlaceGatesInput, 'pilot'>): Gate[] | undefined {
+  const task = taskOf(terms)
+  return besideAtoms(chooseGates(task), orderedSample(training.toSorted()), task.n0, task.highest)
+}
+
+function taskOf({ alpha, recall, confidence, n0, nm, method }: Omit<PlaceGatesInput, 'pilot'>): GateTask {
   checkAlpha(alpha)
   checkRecall(recall)
   checkConfidence(confidence)
@@ -39,9 +56,7 @@ export function placeGates({ pilot, alpha, recall, confidence, n0, nm, method = 
   checkCount(nm, 'nm')
   const terms = { eta: complement(recall), delta: complement(confidence), n0, nm }
   const aliens = Math.max(1, Math.round(alpha * nm))
-  return method === 'count'
-    ? gatesFrom(pilot, { alpha, nm, aliens: 'known' }, countGateTask({ ...terms, aliens }))
-    : gatesFrom(pilot, { alpha, nm, aliens: 'drawn' }, gateTask({ ...terms, alpha }))
+  return method === 'count' ? countGateTask({ ...terms, aliens }) : gateTask({ ...terms, alpha })
 }
 
 /** Shares are written as decimals: their sum may be off by rounding. */

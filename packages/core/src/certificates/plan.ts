@@ -4,7 +4,7 @@ import { checkAlpha, checkConfidence, checkCount, checkQ, checkRecall, complemen
 import { separationOf } from './exact/planning.js'
 import { type PlanMethod, planMethods, plannerOf } from './methods.js'
 import { missRateFrom, rateAtMiss } from './observed.js'
-import type { Bought, Planner, Sizes, Task } from './planner.js'
+import type { Bought, Origin, Planner, Sizes, Task } from './planner.js'
 import { normalMissRate, TYPICAL_SEPARATION } from './walk/gates.js'
 
 export interface PlanInput {
@@ -13,16 +13,16 @@ export interface PlanInput {
   readonly recall: number
   readonly confidence: number
   readonly method?: PlanMethod
-  /** theorem1 and dkw: the q to run Algorithm 1 with (default 0, the least data). epsilon = 1 - recall - q. */
+  /** theorem1 and dkw, for the sizes of a promise: the q to run Algorithm 1 with (default 0, the least data). epsilon = 1 - recall - q. */
   readonly q?: number
   /** Sizes at hand: the answer is what they buy. */
   readonly n0?: number
   readonly nm?: number
   /** What may be spent on rows of both samples; a nominal row costs 1. */
   readonly budget?: number
-  /** What a mixture row costs, in nominal rows (default 1). */
+  /** What a mixture row costs, in nominal rows (default 1); exact and count, and dkw with a budget. */
   readonly mixtureCost?: number
-  /** The chance of a certificate to plan for (exact; default .9). */
+  /** The chance of a certificate to plan for (exact and count; default .9). */
   readonly power?: number
   /** The detector's quality: its false alarm rate at the promised recall, if the truth were known. */
   readonly falseAlarmRate?: number
@@ -44,6 +44,8 @@ export interface Plan extends Bought {
 }
 
 const DEFAULT_POWER = 0.9
+const WORDS = { q: 'q', power: 'power', mixtureCost: 'mixture-cost' } as const
+const OF_ORIGIN = { given: ' when sizes are given', divided: ' when a budget is given', planned: '' } as const
 
 /** Data for a promise, or the promise that data buy, or the best use of a budget; for every method. */
 export function plan(input: PlanInput): Plan {
@@ -64,6 +66,12 @@ export function plan(input: PlanInput): Plan {
   )
   const given = input.n0 !== undefined || input.nm !== undefined
   expect(budget === undefined || !given, 'bad-option', 'give either sizes or a budget, not both')
+  const planner = plannerOf(method)
+  const origin: Origin = given ? 'given' : budget !== undefined ? 'divided' : 'planned'
+  for (const option of ['q', 'power', 'mixtureCost'] as const) {
+    const idle = input[option] !== undefined && !planner.uses(option, origin)
+    expect(!idle, 'bad-option', `${WORDS[option]} has no effect with ${method}${OF_ORIGIN[origin]}`)
+  }
   const eta = complement(recall)
   const delta = complement(confidence)
   expect(rate === undefined || input.curves === undefined, 'bad-option', 'give either a false alarm rate or curves')
@@ -81,8 +89,6 @@ export function plan(input: PlanInput): Plan {
     mixtureCost,
     missAt: missAt ?? normal,
   }
-  const planner = plannerOf(method)
-  const origin = given ? 'given' : budget !== undefined ? 'divided' : 'planned'
   const sizes = given ? givenSizes(input) : budget !== undefined ? spend(planner, task, budget) : planner.sizes(task)
   return {
     method,

@@ -1,5 +1,7 @@
 /** How much data a promise takes, and what data buy: the part of a method that plans. */
 export interface Planner {
+  /** Whether an option changes the answer, by where the sizes come from: one that does not is refused. */
+  uses(option: PlanOption, origin: Origin): boolean
   /** The sizes that the promise takes. */
   sizes(task: Task): Sizes
   /** The best division of a budget. */
@@ -7,6 +9,9 @@ export interface Planner {
   /** What sizes buy. */
   buys(task: Task, sizes: Sizes, origin: Origin): Bought
 }
+
+/** Options that some methods, or some questions, have no use for. */
+export type PlanOption = 'q' | 'power' | 'mixtureCost'
 
 export interface Sizes {
   readonly n0: number

@@ -8,11 +8,13 @@ import { bestShare, theorem1Epsilon, theorem1SampleSize, unequalEpsilon } from '
 
 /** Methods that widen Fa_hat by an epsilon of the sizes alone. */
 function bandPlanner(
+  uses: Planner['uses'],
   epsilonOf: (task: Task, sizes: Sizes, origin: Origin) => number,
   sizesFor: (task: Task, epsilon: number) => Sizes,
   divide: Planner['divide'],
 ): Planner {
   return {
+    uses,
     divide,
     sizes(task) {
       const epsilon = task.eta - task.q
@@ -30,6 +32,8 @@ function bandPlanner(
 }
 
 export const theorem1Planner: Planner = bandPlanner(
+  // The division of a budget is the paper's, in which all rows cost the same.
+  (option, origin) => option === 'q' && origin === 'planned',
   // Theorem 1 goes by the smaller sample; JMLR Theorem 2 divides a budget by the bound for unequal sizes.
   ({ alpha, delta }, { n0, nm }, origin) =>
     origin === 'divided'
@@ -46,6 +50,7 @@ export const theorem1Planner: Planner = bandPlanner(
 )
 
 export const dkwPlanner: Planner = bandPlanner(
+  (option, origin) => (option === 'q' ? origin === 'planned' : option === 'mixtureCost' && origin === 'divided'),
   (task, sizes) => dkwEpsilon({ ...task, ...sizes }).epsilon,
   (task, epsilon) => dkwSampleSizes({ ...task, epsilon }),
   (task, budget) => {

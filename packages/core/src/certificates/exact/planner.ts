@@ -8,6 +8,7 @@ import { bestExactSplit, cheapestExactSizes, exactEta, type PowerOf } from './pl
 export function powerPlanner(usual: PowerOf): Planner {
   const powerFor = ({ missAt }: Task): PowerOf => (missAt ? (design) => observedPower(design, missAt) : usual)
   return {
+    uses: (option, origin) => option === 'power' || (option === 'mixtureCost' && origin !== 'given'),
     sizes(task) {
       const powerOf = powerFor(task)
       const sizes = cheapestExactSizes(task, { nominal: 1, mixture: task.mixtureCost }, { ...task, powerOf })
