@@ -17,6 +17,7 @@ import { estimateAll } from '../src/auto/estimate.js'
 import { fitCandidates, takeCandidate } from '../src/auto/fit-candidates.js'
 import { choosingRows, partsOf } from '../src/auto/parts.js'
 import { type Finished, type Listener, requestFrom, silent, study } from '../src/index.js'
+import type { Pilot } from '../src/scored.js'
 import { trainAndScore } from '../src/train.js'
 
 const engine = createEngine({ workers: 1 })
@@ -74,7 +75,7 @@ describe('auto', () => {
   it('sets out where the detector is best, by the rows that chose and by no other', async () => {
     const scored = await trainAndScore({ nominal, mixture }, request, { engine, listener: silent })
     const { n0, nm, gates } = first.file.certificate
-    const { nominal: pilot0, mixture: pilotM } = scored.pilot!
+    const { nominal: pilot0, mixture: pilotM } = scored.pilot as Required<Pilot>
     const placed = placeGates({ pilot: prepare(pilot0, pilotM), ...terms, n0, nm })
     expect(gates).toEqual(placed)
     expect(gates!.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12)
