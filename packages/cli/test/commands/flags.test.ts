@@ -122,6 +122,8 @@ const given: Record<string, readonly string[]> = {
   '--pilot': ['0.3'],
   '--looks': ['2'],
   '--train-rows': ['80'],
+  '--keep-rows': ['5'],
+  '--group': ['2'],
   '--sign': ['key'],
   '--detector': ['loda'],
   '--trees': ['25'],
