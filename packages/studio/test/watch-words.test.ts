@@ -69,6 +69,8 @@ it('offers labels that a person could give, each with the draw that gives them',
     { ...outlook, bound: 'precision', of: 'alarms', labels: 40 },
     { ...outlook, bound: 'recall', of: 'both', labels: 90_000 },
     { ...outlook, bound: 'alpha', of: 'both', side: 'upper', labels: null },
+    // Nobody labels rows for a bound that reads the same afterwards.
+    { bound: 'precision', side: 'upper', of: 'alarms', now: 1, target: 0.99999, labels: 1 },
   ])
   expect(offers).toMatchObject([{ kind: 'alarms', size: 40 }])
   expect(offers[0].words).toMatch(/^40 more labels: precision at least 60.% instead of 50.%/)

@@ -28,12 +28,15 @@ export interface Offer {
 
 /** Offers that can be taken: nobody labels ten thousand rows in a sitting. */
 const MOST = 2000
+/** Nobody labels rows for half a percent. */
+const LEAST_CHANGE = 0.005
 
 export function offersOf(outlooks: readonly Outlook[]): Offer[] {
   return outlooks.flatMap(({ bound, side, of, now, target, labels }) => {
     if (labels === null || labels > MOST) return []
     const sign = side === 'lower' ? 'at least' : 'at most'
     const round = side === 'lower' ? ('down' as const) : ('up' as const)
+    if (Math.abs(target - now) < LEAST_CHANGE) return []
     const change = `${names[bound]} ${sign} ${percent(target, round)} instead of ${percent(now, round)}`
     return [
       { words: `${counted(labels, 'more label')}: ${change}, if they come as before`, kind: drawOf[of], size: labels },
