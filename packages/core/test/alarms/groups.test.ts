@@ -144,6 +144,15 @@ describe('groups of alarms', () => {
     const shifted = numericTable(cloud(200, new Array(30).fill(1)))
     expect(findGroups(featuresOf(wide), learnCoordinates(wide, 'ranks'), shifted).centres).toHaveLength(1)
   })
+  it('are few where one kind is tight and another wide: the tight one does not hide that the other is cut to pieces', () => {
+    const tight = Array.from({ length: 150 }, () => [30 + 0.01 * random.normal(), 0, 0])
+    const both = numericTable([...tight, ...cloud(120, [0, 8, 0])])
+    const own = findGroups(featuresOf(nominal), geometry, both)
+    const sets = groupOf(own, both)
+    expect(own.centres.length).toBeLessThanOrEqual(4)
+    expect(new Set(sets.subarray(0, 150)).size).toBe(1)
+    expect(sets.subarray(150)).not.toContain(sets[0])
+  })
   it('are found from some of very many alarms', () => {
     const many = selectRows(
       alarms,

@@ -3,7 +3,7 @@ import type { Coordinates } from '../../detectors/coordinates/coordinates.js'
 import { expect } from '../../errors.js'
 import { type Centre, centresOf, nearestCentres, squaredFromCentre } from './centres.js'
 import { type AlarmPoints, alarmPoints, squaredDistance } from './points.js'
-import { silhouette } from './silhouette.js'
+import { silhouetteOfSets } from './silhouette.js'
 import { cutHierarchy, wardHierarchy } from './ward.js'
 
 /** Kinds of alarms: a row belongs to the kind whose centre is nearest. */
@@ -115,7 +115,7 @@ function divide(n: number, distances: Float64Array, most: number): Int32Array {
   const merges = wardHierarchy(n, distances.slice())
   const cuts = Array.from({ length: most - 1 }, (_, i) => {
     const setOf = cutHierarchy(n, merges, i + 2)
-    return { setOf, apart: silhouette(n, distances, setOf, i + 2) }
+    return { setOf, apart: silhouetteOfSets(n, distances, setOf, i + 2) }
   })
   const best = cuts.reduce((highest, { apart }) => Math.max(highest, apart), 0)
   if (best < LEAST_APART) return new Int32Array(n)

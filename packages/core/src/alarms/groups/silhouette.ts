@@ -5,6 +5,19 @@ import { index } from './ward.js'
  * point's own set and b that to the nearest other (Rousseeuw 1987). From squared distances, above the diagonal row by row.
  */
 export function silhouette(n: number, squared: Float64Array, setOf: Int32Array, sets: number): number {
+  return silhouettes(n, squared, setOf, sets).reduce((sum, own) => sum + own, 0) / n
+}
+
+/** The same as a mean over sets instead of points: a large tight set does not make up for many that are cut out of one. */
+export function silhouetteOfSets(n: number, squared: Float64Array, setOf: Int32Array, sets: number): number {
+  const counts = new Int32Array(sets)
+  for (const set of setOf) counts[set]++
+  const own = silhouettes(n, squared, setOf, sets)
+  return own.reduce((sum, each, i) => sum + each / counts[setOf[i]], 0) / sets
+}
+
+/** Of each point; 0 where it is alone in its set. */
+function silhouettes(n: number, squared: Float64Array, setOf: Int32Array, sets: number): Float64Array {
   const counts = new Int32Array(sets)
   for (const set of setOf) counts[set]++
   const sums = new Float64Array(n * sets)
@@ -15,7 +28,7 @@ export function silhouette(n: number, squared: Float64Array, setOf: Int32Array, 
       sums[j * sets + setOf[i]] += distance
     }
   }
-  let total = 0
+  const found = new Float64Array(n)
   for (let i = 0; i < n; i++) {
     const own = setOf[i]
     if (counts[own] === 1) continue
@@ -25,7 +38,7 @@ export function silhouette(n: number, squared: Float64Array, setOf: Int32Array, 
       if (set !== own) between = Math.min(between, sums[i * sets + set] / counts[set])
     }
     const widest = Math.max(within, between)
-    if (widest > 0) total += (between - within) / widest
+    if (widest > 0) found[i] = (between - within) / widest
   }
-  return total / n
+  return found
 }
