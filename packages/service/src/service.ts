@@ -13,6 +13,7 @@ import { answerBroken, problem, problemOf, sendProblem } from './http/problem.js
 import type { Parts, Route } from './http/route.js'
 import { bundleRoutes } from './http/routes/bundle.js'
 import { ARCHIVE_TYPE, exportRoutes } from './http/routes/export.js'
+import { fitRoutes } from './http/routes/fits.js'
 import { modelRoutes } from './http/routes/models.js'
 import { reviewRoutes } from './http/routes/review.js'
 import { streamRoutes } from './http/routes/streams.js'
@@ -73,8 +74,8 @@ export async function createService({
   const ingest = createIngest({ store, engine, model, standard, clock, rowLimit, queueLimit })
   const ready = (): boolean => !stopping
   const parts: Parts = { config, store, engine, gate, live, model, standard, ingest, signingKey, ready }
-  const routes = [modelRoutes, streamRoutes, reviewRoutes, bundleRoutes, exportRoutes, systemRoutes].flatMap((of) =>
-    of(parts),
+  const routes = [modelRoutes, streamRoutes, reviewRoutes, bundleRoutes, exportRoutes, fitRoutes, systemRoutes].flatMap(
+    (of) => of(parts),
   )
   const http = assemble(routes, parts, log)
   const page = studio === undefined ? plainPage() : studioPage(studio)

@@ -103,6 +103,25 @@ describe.each(storeKinds)('a bundle, over %s', (kind) => {
     expect(await states(text)).toMatchObject({ certificate: 'right', scores: 'right' })
   })
 
+  it('comes with a model that was fitted here, from the scores of that fit', async () => {
+    const csv = (alpha: number, label: string): string =>
+      `size,speed\n${drawRows(600, alpha, label)
+        .map((row) => row.join(','))
+        .join('\n')}\n`
+    const files = {
+      nominal: { name: 'n.csv', text: csv(0, 'fit n') },
+      mixture: { name: 'm.csv', text: csv(0.3, 'fit m') },
+    }
+    const terms = { alpha: 0.4, recall: 0.5, confidence: 0.8, trees: 30, seed: 3 }
+    const made = await client.json('POST', '/v1/fits', { ...files, ...terms, name: 'fitted' })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body.model).toMatchObject({ name: 'fitted', version: 1 })
+    const { text } = await client.send('GET', `/v1/certificates/${made.body.certificate.id}/bundle`)
+    expect(await states(text)).toMatchObject({ certificate: 'right', scores: 'right' })
+    const refused = await client.json('POST', '/v1/fits', { ...files, ...terms, recall: 0.999, confidence: 0.999 })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'not-certifiable' } })
+  })
+
   it('is refused where it is none', () => {
     expect(() => openBundle('<html></html>', 'x.html')).toThrow(/not a bundle/)
     expect(() => readBundle('{"format": 7}', 'x.html')).toThrow(/another version/)

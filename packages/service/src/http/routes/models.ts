@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   type AlphaSource,
   certificateJson,
   certify,
-  decodeModelFile,
   hasTerms,
   type Method,
   methods,
@@ -13,6 +12,7 @@ import {
 import { methodOf } from '@xenolith/core/internals'
 import Type, { type Static } from 'typebox'
 import { keptScores, toBase64 } from '../../bundle/scores.js'
+import { addModelFile } from '../../models.js'
 import type { CertificateRow } from '../../store/operations/models.js'
 import type { Parts, Route } from '../route.js'
 import { CertificateSchema, closed, Id, ModelSchema, Name, Scores, Share } from '../schemas.js'
@@ -50,32 +50,8 @@ export function modelRoutes({ store, config }: Parts): Route[] {
         201: closed({ created: Type.Boolean(), model: ModelSchema, certificate: CertificateSchema }),
       },
       async run({ body, query, caller, reply }) {
-        const bytes = body as Uint8Array
-        const file = decodeModelFile(bytes)
-        const sha256 = createHash('sha256').update(bytes).digest('hex')
-        const { certificate, evidence } = file
-        const json = certificateJson(certificate)
-        const added = await store.call('addModel', {
-          model: {
-            id: randomUUID(),
-            name: query.name ?? `model-${sha256.slice(0, 8)}`,
-            sha256,
-            format: file.format,
-            bytes: bytes.length,
-            created_at: config.clock(),
-            created_by: caller.name,
-          },
-          file: bytes,
-          certificate: {
-            id: randomUUID(),
-            certified: certificate.certified ? 1 : 0,
-            tau: json.tau as number | null,
-            body: JSON.stringify(json),
-            ranks: evidence.ranks === undefined ? null : JSON.stringify(evidence.ranks),
-            looks: 1,
-            supersedes: null,
-          },
-        })
+        const acting = { name: query.name, actor: caller.name, at: config.clock() }
+        const added = await addModelFile(store, body as Uint8Array, acting)
         reply.code(added.created ? 201 : 200)
         const { created, model } = added
         return { created, model: modelShape(model), certificate: certificateShape(added.certificate) }
