@@ -8,6 +8,7 @@ const START = [
   ['docs/guide.md', 'Guide'],
   ['docs/python.md', 'Python'],
   ['docs/spark.md', 'Spark'],
+  ['docs/studio.md', 'Studio'],
   ['docs/service.md', 'Service'],
   ['docs/alpha.md', 'Alpha'],
   ['docs/glossary.md', 'Glossary'],

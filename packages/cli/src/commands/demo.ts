@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { DEFAULT_DETECTOR, type Table, XenolithError } from '@xenolith/core'
 import type { OutputColumn } from '@xenolith/files'
 import { columnCells, createWriter, openSource, readStrings } from '@xenolith/files'
@@ -9,6 +11,7 @@ import { Command } from 'commander'
 import { realScenario } from '../demo/real.js'
 import type { Scenario } from '../demo/scenario.js'
 import { type CommonOptions, withCommon, withSeed } from '../options.js'
+import { studioBeside } from '../studio.js'
 import { createTerminal } from '../terminal.js'
 import { detectToFile } from './detect.js'
 import { fitToFile } from './fit.js'
@@ -64,6 +67,7 @@ async function run(options: DemoOptions): Promise<void> {
   await reportToFile({ model, out: report, quiet }, steps)
   const outcome = await compare(out, scenario)
   if (options.json) return terminal.json({ promised: { recall, confidence }, happened: outcome, report })
+  const studio = studioBeside()
   terminal.answer(
     [
       '',
@@ -73,6 +77,7 @@ async function run(options: DemoOptions): Promise<void> {
       `  promised  recall at least ${percent(recall)}; false alarms about ${percent(certificate.falseAlarmRate)}, at most ${percent(certificate.falseAlarmRateUpper ?? 1, 'up')}`,
       `  happened  recall ${percent(outcome.recall)} (${count(outcome.found)} of ${count(outcome.aliens)} aliens found); false alarms ${percent(outcome.falseAlarmRate)} (${count(outcome.falseAlarms)} of ${count(outcome.nominals)})`,
       `Report: ${resolve(report)}`,
+      ...(existsSync(studio) ? [`Studio: ${fileURLToPath(studio)} (open it in a browser; it needs no network)`] : []),
     ].join('\n'),
   )
 }

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { XenolithError } from '@xenolith/core'
 import { readPlainFile, readPrivateKey } from '@xenolith/files'
 import { count } from '@xenolith/pages'
 import type { Demo, Service, Store } from '@xenolith/service'
 import { Command, Option } from 'commander'
 import { type CommonOptions, toCount, withCommon } from '../options.js'
+import { studioBeside } from '../studio.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
 interface ServeOptions extends CommonOptions {
@@ -120,10 +119,7 @@ async function run(options: ServeOptions): Promise<void> {
 async function readStudio(named: string | undefined): Promise<string | undefined> {
   if (named !== undefined) return (await readPlainFile(named, STUDIO)).toString('utf8')
   try {
-    return await readFile(
-      new URL('dist/studio.html', pathToFileURL(createRequire(import.meta.url).resolve('xenolith/package.json'))),
-      'utf8',
-    )
+    return await readFile(studioBeside(), 'utf8')
   } catch {
     return undefined
   }

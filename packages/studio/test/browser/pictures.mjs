@@ -1,10 +1,12 @@
 // Photographs every screen: desktop and phone, light and dark. Needs the built studio.
 //   node packages/studio/test/browser/pictures.mjs [folder]
+//   node packages/studio/test/browser/pictures.mjs --docs    those of the guide alone, into docs/images
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const folder = process.argv[2] ?? 'scratch/pictures'
+const forDocs = process.argv[2] === '--docs'
+const folder = forDocs ? 'docs/images' : (process.argv[2] ?? 'scratch/pictures')
 const studio = new URL('../../dist/studio.html', import.meta.url).href
 const screens = ['start', 'data', 'promise', 'alarms', 'review', 'watch', 'history']
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
@@ -14,24 +16,52 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
 })
-for (const [size, viewport] of Object.entries(sizes)) {
-  for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 1 })
-    const page = await context.newPage()
-    const shoot = (name) =>
-      page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true })
-    await page.goto(studio)
-    await shoot('start-empty')
-    await page.getByRole('button', { name: 'Open the demo' }).click()
-    await page.getByRole('button', { name: 'Seal the promise' }).click({ timeout: 120_000 })
-    await page.locator('#tau').waitFor({ timeout: 120_000 })
-    for (const screen of screens) {
-      await page.goto(`${studio}#/${screen}`)
-      await page.waitForTimeout(300)
-      await shoot(screen)
-    }
-    await context.close()
-  }
-}
+if (forDocs) await photographGuide()
+else await photographAll()
 await browser.close()
 console.log(`pictures in ${folder}`)
+
+/** The path of the guide, on the demo. */
+async function photographGuide() {
+  const page = await browser.newPage({ viewport: { width: 1180, height: 820 } })
+  const shoot = (name) => page.screenshot({ path: join(folder, `studio-${name}.png`) })
+  const seal = page.getByRole('button', { name: 'Seal the promise' })
+  await page.goto(studio)
+  await shoot('start')
+  await page.getByRole('button', { name: 'Open the demo' }).click()
+  await seal.waitFor({ timeout: 120_000 })
+  await page.getByText('Estimated at').waitFor({ timeout: 60_000 })
+  await page.getByText('A detector like this one').waitFor({ timeout: 60_000 })
+  await shoot('promise')
+  await page.goto(`${studio}#/data`)
+  await page.waitForTimeout(300)
+  await shoot('data')
+  await page.goto(`${studio}#/promise`)
+  await seal.click()
+  await page.locator('#tau').waitFor({ timeout: 120_000 })
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(300)
+  await shoot('certificate')
+}
+
+async function photographAll() {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const colorScheme of ['light', 'dark']) {
+      const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 1 })
+      const page = await context.newPage()
+      const shoot = (name) =>
+        page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true })
+      await page.goto(studio)
+      await shoot('start-empty')
+      await page.getByRole('button', { name: 'Open the demo' }).click()
+      await page.getByRole('button', { name: 'Seal the promise' }).click({ timeout: 120_000 })
+      await page.locator('#tau').waitFor({ timeout: 120_000 })
+      for (const screen of screens) {
+        await page.goto(`${studio}#/${screen}`)
+        await page.waitForTimeout(300)
+        await shoot(screen)
+      }
+      await context.close()
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { certify, prepare, substream } from '@xenolith/core'
+import { describe, expect, it } from 'vitest'
+import { parseShare, percentText } from '../src/app/design/numbers.ts'
+import { warningsOf } from '../src/app/screens/data/warnings.ts'
+import { mostRecall, outlookOf, priceOf } from '../src/app/screens/promise/forecast.ts'
+import { hashOf, placeOf } from '../src/app/shell/routes.ts'
+import { firstUse, rolesOf, type Use } from '../src/app/state/roles.ts'
+import { curveOf } from '../src/app/worker/curve.ts'
+import type { ColumnFacts, Described } from '../src/app/worker/describe.ts'
+import { categoryShift, numberShift } from '../src/app/worker/shift.ts'
+
+const random = substream(3, 'studio')
+const normal = (): number => Array.from({ length: 12 }, () => random.float()).reduce((a, b) => a + b, -6)
+const nominals = (rows: number) => Float64Array.from({ length: rows }, normal)
+const mixed = (rows: number, alpha: number) =>
+  Float64Array.from({ length: rows }, () => normal() + (random.float() < alpha ? 3 : 0))
+
+describe('the forecast of a promise', () => {
+  const pilot = { nominal: nominals(4000), mixture: mixed(4000, 0.3) }
+  const sealed = { nominal: nominals(8000), mixture: mixed(8000, 0.3) }
+  const sizes = { n0: 8000, nm: 8000 }
+  const curve = curveOf(prepare(pilot.nominal, pilot.mixture))
+  const outlook = outlookOf(curve, 0.3, { n0: 4000, nm: 4000 }, sizes)
+
+  it('is near what the sealed rows certify', () => {
+    const certificate = certify({ ...sealed, alpha: 0.3, recall: 0.8, confidence: 0.95 })
+    const price = priceOf(outlook, { recall: 0.8, confidence: 0.95 })!
+    expect(certificate.certified).toBe(true)
+    expect(price.low).toBeLessThanOrEqual(price.falseAlarmRate)
+    expect(price.high).toBeGreaterThanOrEqual(price.falseAlarmRate)
+    expect(Math.abs(price.falseAlarmRate - certificate.falseAlarmRate)).toBeLessThan(0.03)
+  })
+
+  it('costs more for more recall and more confidence, and ends where nothing is carried', () => {
+    const at = (recall: number, confidence: number) => priceOf(outlook, { recall, confidence })?.falseAlarmRate ?? 1
+    expect(at(0.9, 0.95)).toBeGreaterThan(at(0.7, 0.95))
+    expect(at(0.9, 0.99)).toBeGreaterThanOrEqual(at(0.9, 0.8))
+    const most = mostRecall(outlook, 0.95)!
+    expect(priceOf(outlook, { recall: Math.min(0.9999, most + 0.005), confidence: 0.95 })).toBeNull()
+  })
+})
+
+describe('a share that a person types', () => {
+  it.each([
+    ['90', 0.9],
+    ['90 %', 0.9],
+    ['90,5%', 0.905],
+    ['.9', 0.9],
+    ['0.9', 0.9],
+    ['1', 0.01],
+    ['0,1 %', 0.001],
+    ['abc', undefined],
+    ['', undefined],
+  ])('%s', (text, share) => expect(parseShare(text)).toBe(share))
+
+  it('is shown in as many digits as it needs', () =>
+    expect([0.95, 0.999, 0.07].map(percentText)).toEqual(['95', '99.9', '7']))
+})
+
+const column = (name: string, more: Partial<ColumnFacts> = {}): ColumnFacts => ({
+  name,
+  kind: 'numeric',
+  missing: { nominal: 0, mixture: 0 },
+  distinct: 50,
+  constant: false,
+  shift: { distance: 0.01, band: 0.05 },
+  bins: null,
+  ...more,
+})
+
+describe('columns', () => {
+  const columns = [
+    column('id'),
+    column('x'),
+    column('class', { missing: { nominal: 0, mixture: null } }),
+    column('unit', { constant: true }),
+  ]
+  const useOf = (changed: Record<string, Use>) => (name: string) =>
+    changed[name] ?? firstUse(columns.find((each) => each.name === name)!)
+
+  it('are told as the command takes them: listed only where one is left out by hand', () => {
+    expect(rolesOf(columns, useOf({}))).toEqual({ features: ['id', 'x', 'unit'], all: true, label: 'class' })
+    expect(rolesOf(columns, useOf({ id: 'row name' }))).toEqual({
+      features: ['x', 'unit'],
+      all: true,
+      id: 'id',
+      label: 'class',
+    })
+    expect(rolesOf(columns, useOf({ unit: 'left out' }))).toEqual({ features: ['id', 'x'], all: false })
+  })
+
+  it('that need a word have a cure, and none once it is taken', () => {
+    const facts = { name: 'a.csv', rows: 100, bytes: 1, sha256: '', notes: [] }
+    const notes = [{ kind: 'identifies-rows' as const, columns: ['id'], text: '' }]
+    const described: Described = { nominal: facts, mixture: facts, columns, notes, reading: { kinds: {} } }
+    const says = (changed: Record<string, Use>) =>
+      warningsOf(described, useOf(changed)).flatMap(({ cures }) => cures.map((cure) => cure.says))
+    expect(says({})).toEqual(['Leave unit out', "Use id as the row's name", 'Leave id out'])
+    expect(says({ id: 'row name', unit: 'left out' })).toEqual([])
+    expect(says({ id: 'row name', unit: 'left out', class: 'feature' })).toEqual(['It is a label: keep it out'])
+  })
+})
+
+describe('shift', () => {
+  it('stays within its band for samples of one law about as often as it says, and leaves it for others', () => {
+    let within = 0
+    for (let run = 0; run < 200; run++) {
+      const shift = numberShift(
+        { name: 'x', kind: 'numeric', values: nominals(150) },
+        { name: 'x', kind: 'numeric', values: nominals(200) },
+      )!
+      if (shift.distance <= shift.band) within++
+    }
+    // At 95 % fewer than 170 of 200 has a chance below 1e-6.
+    expect(within).toBeGreaterThanOrEqual(170)
+    const apart = numberShift(
+      { name: 'x', kind: 'numeric', values: nominals(300) },
+      { name: 'x', kind: 'numeric', values: mixed(300, 1) },
+    )!
+    expect(apart.distance).toBeGreaterThan(apart.band)
+  })
+
+  it('of categories is half the sum of the differences', () => {
+    const make = (codes: number[]) => ({
+      name: 'c',
+      kind: 'categorical' as const,
+      categories: ['a', 'b'],
+      codes: Int32Array.from(codes),
+    })
+    expect(categoryShift(make([0, 0, 0, 1]), make([0, 1, 1, 1]))!.distance).toBeCloseTo(0.5, 12)
+    expect(categoryShift(make([0, -1]), make([0, 0]))!.distance).toBeCloseTo(0.5, 12)
+  })
+})
+
+it('a place survives its address, and an unknown one is the start', () => {
+  const place = placeOf(hashOf('alarms', ['a b/c'], { order: 'score' }))
+  expect([place.name, place.path, place.query.get('order')]).toEqual(['alarms', ['a b/c'], 'score'])
+  expect(placeOf('#/nowhere/x').name).toBe('start')
+})
