@@ -4,7 +4,10 @@ import { dirname, join, relative } from 'node:path'
 
 /** Complaints about a built site, one line each. */
 export function brokenLinks(site) {
-  const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
+  // The studio is an application: its links are its screens.
+  const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\bstudio)\.html$/.test(name),
+  )
   const anchors = new Map(pages.map((page) => [page, anchorsOf(join(site, page))]))
   const complaints = []
   let seen = 0
