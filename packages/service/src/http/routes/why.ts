@@ -1,4 +1,4 @@
-import type { NominalRanks } from '@xenolith/core'
+import type { Column, ModelFile, NominalRanks } from '@xenolith/core'
 import { XenolithError } from '@xenolith/core'
 import { type Cells, nearest, percentileOf, whyColumns } from '@xenolith/study'
 import Type from 'typebox'
@@ -10,6 +10,7 @@ import { closed, Id, Json, orNull } from '../schemas.js'
 import { found } from './models.js'
 
 const MOST_SIMILAR = 20
+const MOST_NEIGHBOURS = 3
 /** Open alarms above and below in score that are looked at for similar ones. */
 const LOOKED_AT = 500
 
@@ -74,8 +75,7 @@ export function whyRoute({ store, model }: Parts): Route {
           certificate.ranks === null ? null : percentileOf(row.score, JSON.parse(certificate.ranks) as NominalRanks),
         why: columns.filter(({ gain }) => gain > 0).map(({ feature, gain }) => ({ feature, gain })),
         columns,
-        // A model file holds no nominal rows.
-        neighbours: null,
+        neighbours: nominalNeighbours(file, cells),
         similar: nearest(file, cells, open, MOST_SIMILAR).map(({ row: other, distance }) => ({
           id: other.id,
           key: other.row_key,
@@ -86,6 +86,22 @@ export function whyRoute({ store, model }: Parts): Route {
       }
     },
   }
+}
+
+/** The nominal rows that are most like the row, of those that the model keeps; null where it keeps none. */
+function nominalNeighbours(file: ModelFile, cells: Cells): { distance: number; cells: Cells }[] | null {
+  const { references } = file
+  if (references === undefined) return null
+  const { rows, columns } = references.table
+  const kept = Array.from({ length: rows }, (_, i) => ({
+    cells: Object.fromEntries(columns.map((column) => [column.name, cellOf(column, i)])),
+  }))
+  return nearest(file, cells, kept, MOST_NEIGHBOURS).map(({ row, distance }) => ({ distance, cells: row.cells }))
+}
+
+function cellOf(column: Column, row: number): string | number | null {
+  if (column.kind === 'numeric') return Number.isNaN(column.values[row]) ? null : column.values[row]
+  return column.categories[column.codes[row]] ?? null
 }
 
 function withCells(row: AlarmRow) {
