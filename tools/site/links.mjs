@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 export function brokenLinks(site) {
   // The studio is an application: its links are its screens.
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /(?<!\bstudio)\.html$/.test(name),
+    /(?<!dist.studio)\.html$/.test(name),
   )
   const anchors = new Map(pages.map((page) => [page, anchorsOf(join(site, page))]))
   const complaints = []
