@@ -15,7 +15,7 @@ export function brokenLinks(site) {
     const text = readFileSync(join(site, page), 'utf8')
     for (const [, target] of text.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
       seen++
-      if (/^https?:/.test(target)) continue
+      if (/^(?:https?|data):/.test(target)) continue
       const [path, anchor] = decodeURI(target).split('#')
       const file = path === '' ? page : relative('.', join(dirname(page), path))
       if (file.startsWith('..')) complaints.push(`${page}: ${target} leaves the site`)
