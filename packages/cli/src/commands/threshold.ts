@@ -47,12 +47,13 @@ export function thresholdCommand(): Command {
 
 /** Seeds are for estimates of alpha, and row names for ties, which only tests at ranks break. */
 function refuseIdleFlags(command: Command): void {
-  const { alpha, id, method, recall } = command.opts<ThresholdOptions>()
+  const { alpha, id, method, recall, engine } = command.opts<ThresholdOptions & { readonly engine?: string }>()
   if (command.getOptionValueSource('seed') === 'cli' && alpha !== 'auto') {
     throw new XenolithError('bad-option', '--seed has no effect without --alpha auto: nothing else is drawn')
   }
   const bands = method === 'dkw' || method === 'theorem1'
-  if (id !== undefined && (bands || recall === undefined)) {
+  // On a cluster rows are known by their names alone.
+  if (id !== undefined && engine !== 'spark' && (bands || recall === undefined)) {
     const what = bands ? `--method ${method}` : '--q alone'
     throw new XenolithError('bad-option', `--id has no effect with ${what}, which does not break ties`)
   }
