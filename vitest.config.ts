@@ -5,13 +5,14 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // The default leaves a core free, which on a machine of two halves the speed.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: some tests wait for a server or a child.
+    maxWorkers: availableParallelism() + 1,
     // Files share the modules that a worker has loaded: a quarter of the time.
     isolate: false,
     reporters: ['default', './tools/closing-line.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: ['{packages/*,experiments,tools}/test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'slow', include: ['{packages/*,experiments,tools}/test/**/*.slow.ts'] } },
       { extends: true, test: { name: 'data', include: ['{packages/*,experiments}/test/**/*.data.ts'] } },
       { extends: true, test: { name: 'browser', include: ['packages/*/test/**/*.browser.ts'] } },
     ],
