@@ -94,6 +94,20 @@ it('a verdict without a service is kept, outlives the page, and is sent when the
   expect(keep.letters).toEqual([])
 })
 
+it('asked to try while a try is failing, it tries once more at once', async () => {
+  const service = tinyService()
+  let tries = 0
+  const send = async (decisions: readonly Decision[]): Promise<readonly Decided[]> => {
+    if (tries++ > 0) return service.send(decisions)
+    void outbox.flush()
+    throw new NoAnswer('the connection failed')
+  }
+  const outbox = await openOutbox({ send, keep: keeper(), onOutcome: () => {}, later: never })
+  await outbox.add([on('a', 'alien')], false)
+  expect([tries, service.current('a')]).toEqual([2, 'alien'])
+  expect(outbox.state).toEqual({ waiting: 0, away: false })
+})
+
 it('a verdict that is taken back before it was sent is never told', async () => {
   const { service, outbox } = await desk()
   service.up = false

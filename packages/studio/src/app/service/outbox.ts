@@ -58,6 +58,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { send, keep, onOutcome, onChange = () => {}, now = Date.now, later = after } = options
   let letters: Letter[] = [...(await keep.load())]
   let running = false
+  /** Asked for while a try was under way: should that one fail, another follows at once. */
+  let again = false
   let away = false
   let failures = 0
   let cancel = (): void => {}
@@ -134,18 +136,20 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     return true
   }
   const flush = async (): Promise<void> => {
+    if (running) again = true
     if (running || closed) return
     running = true
     cancel()
     try {
       while (letters.length > 0 && !closed) {
+        again = false
         away = !(await sendNext())
         await changed()
-        if (away) {
+        if (away && !again) {
           cancel = later(() => void flush(), Math.min(LONGEST_WAIT, 1000 * 2 ** failures++))
           return
         }
-        failures = 0
+        if (!away) failures = 0
       }
     } finally {
       running = false
