@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The most that a tarball may weigh, in kB compressed. Raise one in the change that needs it. */
-const BUDGET = { core: 620, engine: 260, files: 210, pages: 150, service: 160, study: 110, cli: 950 }
+const BUDGET = { core: 660, engine: 260, files: 260, pages: 160, service: 180, study: 125, cli: 950 }
 
 const REQUIRED = ['package.json', 'README.md', 'LICENSE']
 const FORBIDDEN = /(^|\/)(test|tests|node_modules)\/|\.tsbuildinfo$|\.tgz$|(?<!\.d)\.ts$/
