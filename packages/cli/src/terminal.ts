@@ -29,13 +29,15 @@ const BAR_WIDTH = 28
 const QUIET_SPELL_MS = 500
 const REDRAW_MS = 100
 
-export function createTerminal(options: { quiet?: boolean }): Terminal {
+export function createTerminal(options: { readonly quiet?: boolean; readonly out?: string }): Terminal {
   const { stdout, stderr } = process
   const quiet = options.quiet === true
   const styled = (format: 'bold' | 'yellow', text: string, stream: NodeJS.WriteStream): string =>
     stream.isTTY && stream.hasColors() && !process.env.NO_COLOR ? styleText(format, text) : text
+  // What matters may be in a file by now: words about it that nobody reads are no loss.
+  const elsewhere = options.out !== undefined && options.out !== '-'
   const toStdout = (text: string): void => {
-    refuseClosedStdout()
+    if (!elsewhere) refuseClosedStdout()
     stdout.write(text)
   }
   const bolder = (text: string): string =>

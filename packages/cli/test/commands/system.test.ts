@@ -40,12 +40,29 @@ describe('standard output', () => {
     'when closed is refused: %s',
     (command) => {
       const { status, stderr } = shell(`$X ${command} >&-`)
-      expect(stderr).toMatch(/^xenolith: stdout is closed, .*\[output-unwritable\]\n$/)
+      expect(stderr).toMatch(/^xenolith: stdout is closed or ignored, .*\[output-unwritable\]\n$/)
       expect(status).toBe(2)
       expect(shell(`$X ${command} > /dev/null`).status).toBe(0)
       expect(shell(`$X ${command} | head -1`).status).toBe(0)
     },
   )
+  const ignored = (...args: string[]) =>
+    spawnSync(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+  it.each([
+    ['fit --nominal nominal.csv --mixture mixture.csv --alpha 1 --q 0.2 --trees 10', 'xeno'],
+    ['detect --json --model m.xeno --input mixture.csv', 'csv'],
+    ['report --json --model m.xeno', 'html'],
+  ])('when closed or ignored is no loss where the output is a file: %s', (command, extension) => {
+    expect(shell(`$X ${command} --out closed.${extension} >&-`).status).toBe(0)
+    const { status, stderr } = ignored(...command.split(' '), '--out', `ignored.${extension}`)
+    expect(status, stderr).toBe(0)
+    expect(readdirSync(directory)).toEqual(expect.arrayContaining([`closed.${extension}`, `ignored.${extension}`]))
+  })
+  it('when ignored is refused where it is the only output', () => {
+    const ran = ignored('inspect', '--model', 'm.xeno')
+    expect(ran.stderr).toMatch(/^xenolith: stdout is closed or ignored, .*\[output-unwritable\]\n$/)
+    expect(ran.status).toBe(2)
+  })
 })
 
 describe('inputs that can be read only once', () => {
@@ -133,6 +150,19 @@ it('columns may be named like what every object has', () => {
   const { features } = JSON.parse(xenolith('inspect', '--model', 'names.xeno', '--json').stdout)
   expect(features.slice(-3)).toEqual(names.map((name) => ({ name, kind: 'categorical', categories: ['0', '1', '2'] })))
   expect(xenolith('score', '--model', 'names.xeno', '--input', 'names-m.csv').status).toBe(0)
+})
+
+it('categories may hold a NUL', () => {
+  const kinds = ['a\u0000b', 'c', 'd\u0000']
+  const kind = (row: number): string => kinds[row % 3]
+  write(path('nul-n.csv'), csv(data.nominal, { kind }))
+  write(path('nul-m.csv'), csv(data.mixture, { kind }))
+  const fit = ['fit', '--nominal', 'nul-n.csv', '--mixture', 'nul-m.csv', '--alpha', '1', '--q', '0.2', '--trees', '10']
+  expect(xenolith(...fit, '--out', 'nul.xeno').status).toBe(0)
+  const { features } = JSON.parse(xenolith('inspect', '--model', 'nul.xeno', '--json').stdout)
+  expect(features.at(-1)).toEqual({ name: 'kind', kind: 'categorical', categories: kinds })
+  const { status, stdout, stderr } = xenolith('detect', '--model', 'nul.xeno', '--input', 'nul-m.csv')
+  expect({ status, rows: lines(stdout).length }, stderr).toEqual({ status: 0, rows: 81 })
 })
 
 it('the same content as nominal file and as mixture is noticed', () => {

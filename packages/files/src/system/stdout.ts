@@ -3,13 +3,14 @@ import { XenolithError } from '@xenolith/core'
 
 /**
  * Refuses to write to a standard output that was closed (`>&-`). Node puts /dev/null in its place, open for reading and
- * writing, which no shell's `> /dev/null` is; where stderr leads there too, the caller wants to hear nothing at all.
+ * writing, which no shell's `> /dev/null` is; where stderr leads there too, the caller wants to hear nothing at all. A
+ * parent in Node that ignores stdout opens the same, and cannot be told apart: for what is written to a file, do not ask.
  */
 export function refuseClosedStdout(): void {
   if (!isPlaceholder(1) || isPlaceholder(2)) return
   throw new XenolithError(
     'output-unwritable',
-    'stdout is closed, the output would be lost; give --out, or > /dev/null if it is not wanted',
+    'stdout is closed or ignored, the output would be lost; give --out, or > /dev/null if it is not wanted',
   )
 }
 
