@@ -16,8 +16,11 @@ function data() {
 }
 const terms = { alpha: 0.5, recall: 0.9, confidence: 0.95 }
 
-test('under a holdout the gates stand beside the atoms of the training scores', async () => {
-  const outcome = await study(data(), { training: { trees: 30, holdout: 0.5 }, terms }, { engine })
+test.each([
+  ['under a holdout', { holdout: 0.5 }],
+  ['with drawn training rows', { trainRows: 800 }],
+])('%s the gates stand beside the atoms of the training scores', async (_, divided) => {
+  const outcome = await study(data(), { training: { trees: 30, ...divided }, terms }, { engine })
   if (outcome.refused) throw new Error(outcome.reason)
   const { gates, falseAlarmRate } = outcome.file.certificate
   expect(gates![0].rate).toBeGreaterThan(0.08)

@@ -47,7 +47,11 @@ describe('standard output', () => {
     },
   )
   const ignored = (...args: string[]) =>
-    spawnSync(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+    spawnSync(process.execPath, [bin, ...args], {
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    })
   it.each([
     ['fit --nominal nominal.csv --mixture mixture.csv --alpha 1 --q 0.2 --trees 10', 'xeno'],
     ['detect --json --model m.xeno --input mixture.csv', 'csv'],

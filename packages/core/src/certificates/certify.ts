@@ -71,17 +71,25 @@ export function certify(input: CertifyInput): Certificate {
     ]
     return conditions.length === 0 ? promised : { ...promised, ...onCondition(conditions.join(', and on ')) }
   }
-  return { ...withAdvice(outcome, shared), ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
+  return { ...withAdvice(outcome, { ...shared, q }), ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
+}
+
+interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'admissible' | 'method'> {
+  readonly eta: number
+  /** The q that was asked for. */
+  readonly q?: number
 }
 
 /** A refusal never says that as few rows as there are would do: by what these scores show, it is then the detector that is too poor. */
 function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
   refused: R,
-  { n0, nm, admissible, method }: Pick<Certificate, 'n0' | 'nm' | 'admissible' | 'method'>,
+  { n0, nm, eta, q, admissible, method }: Advised,
 ): R {
   const { needed, reason } = refused
   const enough = needed !== null && needed.n0 <= n0 && needed.nm <= nm
-  const limit = enough || (needed === null && method === 'exact')
+  // An audit that falls short asks for labels, and a q of eta or more leaves no room for any data.
+  const byData = method !== 'audit' && !(q !== undefined && q >= eta)
+  const limit = enough || (needed === null && byData)
   const advice = limit
     ? '; more rows will not help: these scores tell aliens apart too badly, a better detector would'
     : ''

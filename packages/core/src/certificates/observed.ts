@@ -4,7 +4,7 @@ import { normalCdf, normalQuantile } from '../numeric/normal.js'
 import { deviationAt } from './exact/planning.js'
 import { type Design, gateTask } from './exact/start.js'
 import type { Sizes } from './planner.js'
-import { chooseGates, clearance } from './walk/gates.js'
+import { chooseGates, clearance, type GateTask } from './walk/gates.js'
 
 /*
  * What a promise would take by the curves that were observed, instead of those of a detector that one hopes to have. Powers are normal approximations, and the
@@ -27,7 +27,7 @@ export function observedMissRate({ nominal, mixture }: Samples, alpha: number): 
 }
 
 /** Rates at which curves are read: an even grid, fine enough for advice. */
-const RATES: readonly number[] = Array.from({ length: 199 }, (_, k) => (k + 1) / 200)
+export const RATES: readonly number[] = Array.from({ length: 199 }, (_, k) => (k + 1) / 200)
 
 /** A curve through points, rates ascending: non-increasing (the least that any lower or equal rate has shown), linear between. */
 export function missRateThrough(rates: readonly number[], misses: readonly number[]): MissRateAt {
@@ -63,29 +63,44 @@ export function rateAtMiss(missAt: MissRateAt, eta: number): number {
   return RATES.find((rate) => missAt(rate) <= eta) ?? RATES[RATES.length - 1]
 }
 
-/** The chance that the exact certificate is issued from one of its gates. */
-export function observedPower(design: Design, missAt: MissRateAt): number {
-  const task = gateTask(design)
+/** What the power of a walk rests on, by sizes and promise. */
+export interface WalkLaw {
+  task(design: Design): GateTask
+  /** The standard deviation of Fa_hat where F0 = 1 - rate and the true miss rate is `miss`. */
+  deviation(design: Design, rate: number, miss: number): number
+}
+
+const exactLaw: WalkLaw = { task: gateTask, deviation: deviationAt }
+
+/** The chance that a certificate, the exact one by default, is issued from one of its gates. */
+export function observedPower(design: Design, missAt: MissRateAt, law: WalkLaw = exactLaw): number {
+  const task = law.task(design)
   const { eta, delta } = design
   let best = 0
   for (const { rate, share } of chooseGates(task)) {
     const miss = missAt(rate)
     const spare = clearance(task, rate, miss) - normalQuantile(1 - share * delta)
-    const scale = task.deviation(1 - rate) / deviationAt(design, rate, Math.min(miss, eta))
+    const scale = task.deviation(1 - rate) / law.deviation(design, rate, Math.min(miss, eta))
     best = Math.max(best, normalCdf(spare * scale))
   }
   return best
 }
 
 const LARGEST = 1e12
+/** The chance of a certificate that advice is for. */
 const POWER = 0.9
 
 /** The smallest sizes in the ratio of these, and larger than them, that would carry the promise by the observed curves; null when none would: the detector is the limit. */
-export function sizesByCurves(design: Design, missAt: MissRateAt, power: number = POWER): Sizes | null {
-  const ratio = design.nm / design.n0
+export function sizesByCurves(design: Design, missAt: MissRateAt, law: WalkLaw = exactLaw): Sizes | null {
+  return largerSizes(design, (sizes) => observedPower({ ...design, ...sizes }, missAt, law) >= POWER)
+}
+
+/** The smallest sizes in the ratio of these, and larger than them, that are enough; null when none are. */
+export function largerSizes({ n0: least, nm }: Sizes, isEnough: (sizes: Sizes) => boolean): Sizes | null {
+  const ratio = nm / least
   const sizes = (n0: number): Sizes => ({ n0, nm: Math.max(1, Math.ceil(ratio * n0)) })
-  const enough = (n0: number): boolean => observedPower({ ...design, ...sizes(n0) }, missAt) >= power
-  let low = design.n0
+  const enough = (n0: number): boolean => isEnough(sizes(n0))
+  let low = least
   let high = Math.ceil(1.1 * low) + 1
   while (!enough(high)) {
     low = high

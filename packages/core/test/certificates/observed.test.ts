@@ -16,25 +16,52 @@ function normalScores(n0: number, nm: number, separation: number, seed: number) 
 }
 
 describe('a refusal', () => {
-  it('never says that as few rows as there are would do', () => {
-    for (const method of ['exact', 'dkw', 'theorem1'] as const) {
-      for (const [n, separation] of [
-        [200, 2.5],
-        [2000, 1.6],
-        [4000, 0.4],
-      ]) {
-        const scores = normalScores(n, 2 * n, separation, n)
-        const { certified, needed } = certify({ ...scores, ...terms, method })
-        if (certified || needed == null) continue
-        expect(needed.n0 > n || needed.nm > 2 * n).toBe(true)
-      }
+  const asked = { exact: { alpha: 0.1 }, count: {}, dkw: { alpha: 0.1 }, theorem1: { alpha: 0.1 } } as const
+  const methods = Object.keys(asked) as (keyof typeof asked)[]
+  const promised = { recall: 0.9, confidence: 0.95 }
+  const refusalOf = (method: keyof typeof asked, scores: { nominal: Float64Array; mixture: Float64Array }) => {
+    const share = method === 'count' ? { aliensAtMost: Math.ceil(scores.mixture.length / 10) } : asked[method]
+    return certify({ ...scores, ...share, ...promised, method })
+  }
+
+  it.each(methods)('never says that as few rows as there are would do: %s', (method) => {
+    for (const [n, separation] of [
+      [200, 2.5],
+      [2000, 1.6],
+      [4000, 0.4],
+    ]) {
+      const { certified, needed, reason } = refusalOf(method, normalScores(n, 2 * n, separation, n))
+      if (certified) continue
+      if (needed == null) expect(reason).toContain('more rows will not help')
+      else expect(needed.n0 > n || needed.nm > 2 * n).toBe(true)
     }
   })
 
-  it('says that the detector is the limit where no amount of rows would do', () => {
-    const { certified, needed, reason } = certify({ ...normalScores(4000, 8000, 0, 3), ...terms })
+  it.each(methods)('says that the detector is the limit where no amount of rows would do: %s', (method) => {
+    const { nominal, mixture } = normalScores(4000, 8000, 4, 3)
+    // Every second alien scores lower than any nominal row.
+    const hidden = mixture.map((s, i) => (i % 20 === 0 ? -10 : s))
+    const { certified, needed, reason } = refusalOf(method, { nominal, mixture: hidden })
     expect({ certified, needed }).toEqual({ certified: false, needed: null })
     expect(reason).toMatch(/more rows will not help: .* a better detector would/)
+  })
+
+  it.each(['dkw', 'theorem1'] as const)('asks for what the detector leaves of the miss rate: %s', (method) => {
+    const evenly = (n: number) => Array.from({ length: n }, (_, i) => (i + 0.5) / n)
+    const missing = (aliens: number) => {
+      const mixture = [...evenly(3600), ...Array.from({ length: 400 }, (_, i) => (i < aliens ? -1 : 2))]
+      return refusalOf(method, { nominal: Float64Array.from(evenly(4000)), mixture: Float64Array.from(mixture) })
+        .needed!
+    }
+    // Half of eta is missed, so that epsilon may be half as large, for which it takes four times the rows.
+    expect(missing(20).n0 / missing(0).n0).toBeGreaterThan(3.9)
+    expect(missing(20).n0 / missing(0).n0).toBeLessThan(4.2)
+  })
+
+  it('does not blame the detector for a q that leaves no room', () => {
+    const { needed, reason } = certify({ ...normalScores(400, 400, 4, 3), ...terms, method: 'theorem1', q: 0.1 })
+    expect(needed).toBeNull()
+    expect(reason).not.toContain('more rows')
   })
 
   it('asks whether the files are swapped where the mixture scores lower than the nominal rows', () => {

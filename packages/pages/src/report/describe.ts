@@ -71,5 +71,9 @@ export function alternativeLine(certificate: Certificate): string {
     return `${name}: ${same} ${price}`
   }
   const could = attainable?.recall == null ? 'no promise' : `at most recall ${attainable.recall}`
-  return `${name}: ${could} from these data${needed ? `; ${count(needed.n0)} rows in each sample would do` : ''}`
+  return `${name}: ${could} from these data${needed ? `; ${rowsOf(needed)} would do` : ''}`
+}
+
+function rowsOf({ n0, nm }: { readonly n0: number; readonly nm: number }): string {
+  return n0 === nm ? `${count(n0)} rows in each sample` : `${count(n0)} nominal and ${count(nm)} mixture rows`
 }

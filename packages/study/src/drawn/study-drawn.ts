@@ -48,7 +48,7 @@ export async function studyDrawn(data: DrawnData, request: StudyRequest, work: W
   const telling = tellFirst(notes, work.listener)
   const progress = progressOf(fixed, { ...work, listener: telling.listener })
   const options = { ...optionsOf(fixed), classes: data.classes, ...progress }
-  const { model } = await work.engine.fit(data.nominal, options as FitOptions)
+  const { model, scores: drawn } = await work.engine.fit(data.nominal, options as FitOptions)
   telling.tell()
   stopIfAborted(work)
   const scored = await data.score(model, work)
@@ -56,7 +56,8 @@ export async function studyDrawn(data: DrawnData, request: StudyRequest, work: W
     const answer = await scored.ask(async (samples) => {
       const aliensAtMost = aliensIn(terms, samples.mixture.length)
       const settled = aliensAtMost === undefined ? terms : { ...terms, alphaOfFile: undefined, aliensAtMost }
-      const scores = { samples, nominal: NONE, mixture: NONE, nominalScores: 'held-out' } as const
+      const pilot = { nominal: drawn }
+      const scores = { samples, nominal: NONE, mixture: NONE, nominalScores: 'held-out', pilot } as const
       const certified = await certifyScores(scores, settled, { seed, listener: silent })
       if (certified.refused) return certified
       const { certificate } = certified

@@ -2,6 +2,7 @@ import { shareAbove } from '../../cdf/empirical.js'
 import { type Prover, recallBelow } from '../method.js'
 import type { Spent } from '../spent.js'
 import { bandThreshold } from './band-threshold.js'
+import { bandSizesByCurves } from './sizes-by-curves.js'
 import { bandLevel, theorem1Bands, theorem1Epsilon, theorem1SampleSize } from './theorem1.js'
 import { tooFewNominalsBelow } from './upper-bound-refusal.js'
 
@@ -16,22 +17,31 @@ export const proveByTheorem1: Prover = (samples, { alpha: given, eta, delta, q: 
   const n = Math.min(nominal.length, mixture.length)
   const epsilon = theorem1Epsilon(alpha, delta, n)
   const allowed = chosen === undefined ? eta : eta - chosen
+  const needed = () => {
+    if (!(allowed > 0)) return null
+    const least = theorem1SampleSize(alpha, delta, allowed)
+    return bandSizesByCurves(samples, alpha, { n0: least, nm: least }, ({ n0, nm }) => {
+      const left = eta - theorem1Epsilon(alpha, delta, Math.min(n0, nm))
+      return { ...theorem1Bands(delta, n0, nm), q: chosen ?? left }
+    })
+  }
   if (!(epsilon <= allowed)) {
-    const needed = allowed > 0 ? theorem1SampleSize(alpha, delta, allowed) : null
     return {
       alpha,
       certified: false,
       reason: `Theorem 1 needs epsilon <= ${rounded(allowed)}, but ${n} rows in the smaller sample only reach ${rounded(epsilon)}`,
       epsilon,
       attainable: { recall: recallBelow(epsilon + (chosen ?? 0)) },
-      needed: needed === null ? null : { n0: needed, nm: needed },
+      needed: needed(),
       spent,
     }
   }
   const q = chosen ?? eta - epsilon
   const bands = theorem1Bands(delta, nominal.length, mixture.length)
   const { tau, plain } = bandThreshold(samples, { alpha, q }, bands)
-  if (tau < plain) return { alpha, ...tooFewNominalsBelow(nominal, plain, eta, epsilon), spent }
+  if (tau < plain) {
+    return { alpha, ...tooFewNominalsBelow(nominal, plain, eta, epsilon), needed: needed(), spent }
+  }
   const falseAlarmRateUpper = Math.min(1, shareAbove(nominal, tau) + bands.e0)
   const margin = chosen === undefined ? epsilon : allowed
   return { alpha, certified: true, tau, q, epsilon: margin, falseAlarmRateUpper, spent }

@@ -7,13 +7,12 @@ export function tooFewNominalsBelow(
   tau: number,
   eta: number,
   epsilon: number,
-): Omit<Refused, 'alpha' | 'spent'> {
+): Omit<Refused, 'alpha' | 'spent' | 'needed'> {
   const share = Number((nominal.countAtMost(tau) / nominal.length).toPrecision(4))
   return {
     certified: false,
     reason: `only ${share} of the nominals score at or below the threshold ${tau}: if fewer than alpha are alien, more than ${eta} of them may do so too`,
     epsilon,
     attainable: { recall: null },
-    needed: null,
   }
 }

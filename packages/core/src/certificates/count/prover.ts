@@ -1,12 +1,12 @@
 import type { Samples } from '../../cdf/samples.js'
 import { planAudit } from '../audit/planning.js'
-import { exactSampleSizes } from '../exact/planning.js'
 import { falseAlarmUpper } from '../false-alarms/false-alarm.js'
 import type { Prover } from '../method.js'
+import { observedMissRate, sizesByCurves } from '../observed.js'
 import { attainableRecall } from '../walk/attainable.js'
 import { type Gate, spentBy } from '../walk/schedule.js'
 import type { WalkThreshold } from '../walk/threshold.js'
-import { countPower } from './planning.js'
+import { countLawByCurves } from './planning.js'
 import { countScheduleFor } from './schedule.js'
 import { countThreshold } from './threshold.js'
 
@@ -48,6 +48,6 @@ export const proveByCount: Prover = (samples, { aliens: given, eta, delta, gates
     reason: `no threshold keeps the miss rate below ${eta} for these ${n0} nominal and ${nm} mixture scores with at most ${aliens} aliens among them; an audit of about ${audit.labels} mixture rows (${audit.aliens} aliens among them) would do without more data`,
     epsilon: null,
     attainable: { recall: attainableRecall(issued, eta) },
-    needed: exactSampleSizes({ alpha, eta, delta }, { ratio: nm / n0, powerOf: countPower }),
+    needed: sizesByCurves({ alpha, eta, delta, n0, nm }, observedMissRate(samples, alpha), countLawByCurves),
   }
 }

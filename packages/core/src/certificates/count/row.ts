@@ -1,7 +1,7 @@
 import { powerPlanner } from '../exact/planner.js'
 import type { PlanningRow } from '../method.js'
 import { countOtherAlpha } from './other-alpha.js'
-import { countPower } from './planning.js'
+import { countLawByCurves, countPower } from './planning.js'
 import { proveByCount } from './prover.js'
 
 export const count: PlanningRow = {
@@ -10,7 +10,7 @@ export const count: PlanningRow = {
   takesGates: true,
   prove: proveByCount,
   otherAlpha: countOtherAlpha,
-  planner: powerPlanner(countPower),
+  planner: powerPlanner(countPower, countLawByCurves),
   // The others rest on a share of the population, which is another statement.
   looser: [],
   attainableByLooking: true,

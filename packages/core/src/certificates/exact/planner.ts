@@ -1,12 +1,12 @@
 import { expect } from '../../errors.js'
 import { recallBelow } from '../method.js'
-import { observedPower } from '../observed.js'
+import { observedPower, type WalkLaw } from '../observed.js'
 import type { Planner, Task } from '../planner.js'
 import { bestExactSplit, cheapestExactSizes, exactEta, type PowerOf } from './planning.js'
 
-/** Plans by the power that sizes and promise give. */
-export function powerPlanner(usual: PowerOf): Planner {
-  const powerFor = ({ missAt }: Task): PowerOf => (missAt ? (design) => observedPower(design, missAt) : usual)
+/** Plans by the power that sizes and promise give, or by the detector's own curve and the law of the walk. */
+export function powerPlanner(usual: PowerOf, law?: WalkLaw): Planner {
+  const powerFor = ({ missAt }: Task): PowerOf => (missAt ? (design) => observedPower(design, missAt, law) : usual)
   return {
     uses: (option, origin) => option === 'power' || (option === 'mixtureCost' && origin !== 'given'),
     sizes(task) {
