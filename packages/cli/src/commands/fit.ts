@@ -114,7 +114,7 @@ async function fitOnSpark(options: FitCommandOptions, request: StudyRequest, ter
   return { refused: false, file: decodeModelFile(content!) }
 }
 
-/** Files of more bytes than this together train on drawn rows unless told how many: the data decide, not the machine. */
+/** Files of more bytes than this together train on drawn rows by default: the data decide, not the machine. */
 const LARGE_BYTES = 2e9
 const ROWS_OF_LARGE = 100_000
 
