@@ -1,0 +1,127 @@
+import { type Model, prepare, type Random, substream, type Table } from '@xenolith/core'
+import { certifyScores, type Parted, type Scored, setAside } from '@xenolith/study'
+import { describe, expect, it } from 'vitest'
+import { allowedFailures } from '../../core/test/certificates/coverage.js'
+import { outlookOf, priceOf } from '../src/app/screens/promise/forecast.ts'
+import { curveOf } from '../src/app/worker/curve.ts'
+
+/*
+ * Pilot and seal, tested as a promise is: a user moves everything that the Promise screen lets them move, towards what
+ * looks best. The least favourable case is that of detectors which are equally good and err independently:
+ * whichever looks best does so by luck alone.
+ */
+
+const DETECTORS = 10
+const RECALLS = [0.6, 0.7]
+const ALIEN = 0.5
+/** Every one of them is true: a share of aliens that is too small breaks the assumption, not the promise. */
+const ALPHAS = [ALIEN, 0.55]
+const CONFIDENCE = 0.9
+const ROWS = 300
+const PILOT = 0.2
+const SIZES = { pilot: { n0: 60, nm: 60 }, sealed: { n0: 240, nm: 240 } }
+/** Up to the step a threshold keeps the larger recall; beyond it, where alarms are cheaper, it misses just too many. */
+const STEP = 0.5
+const [MISSED_BEFORE, MISSED_BEYOND] = [0.05, 0.301]
+const law = {
+  nominal: (random: Random) => random.float(),
+  alien: (random: Random) => {
+    const place = random.float()
+    if (place < MISSED_BEFORE) return 0.01 * random.float()
+    return place < MISSED_BEYOND ? STEP : 1 + random.float()
+  },
+  missRate: (tau: number) => {
+    if (tau < STEP) return MISSED_BEFORE * Math.min(1, Math.max(0, 100 * tau))
+    return MISSED_BEYOND + (1 - MISSED_BEYOND) * Math.min(1, Math.max(0, tau - 1))
+  },
+}
+
+interface Terms {
+  readonly alpha: number
+  readonly recall: number
+}
+interface Choice extends Terms {
+  readonly detector: number
+}
+
+const choices: readonly Choice[] = Array.from({ length: DETECTORS }, (_, detector) =>
+  ALPHAS.flatMap((alpha) => RECALLS.map((recall) => ({ detector, alpha, recall }))),
+).flat()
+
+/** Two files, scored by every detector: the same rows are alien for all of them. */
+function scoredFiles(run: number): Scored[] {
+  const random = substream(17, 'pilot and seal', run)
+  const aliens = Array.from({ length: ROWS }, () => random.float() < ALIEN)
+  return Array.from({ length: DETECTORS }, () => ({
+    model: {} as Model,
+    nominalScores: 'given',
+    nominal: Float64Array.from(aliens, () => law.nominal(random)),
+    mixture: Float64Array.from(aliens, (alien) => (alien ? law.alien(random) : law.nominal(random))),
+    rows: { nominal: oneColumn(random), mixture: oneColumn(random) },
+  }))
+}
+
+const oneColumn = (random: Random): Table => ({
+  rows: ROWS,
+  columns: [{ name: 'x', kind: 'numeric', values: Float64Array.from({ length: ROWS }, () => random.float()) }],
+})
+
+const partsOf = (run: number): Parted[] => scoredFiles(run).map((scored) => setAside(scored, PILOT, 1))
+
+const seal = (sealed: Scored, { alpha, recall }: Terms, looks: number) =>
+  certifyScores(sealed, { alpha, recall, confidence: CONFIDENCE, looks })
+
+/** Whether a certificate was issued that promises more than its threshold keeps. */
+function broken(answer: Awaited<ReturnType<typeof seal>>): boolean {
+  if (answer.refused || !answer.certificate.certified) return false
+  return law.missRate(answer.certificate.tau) > answer.certificate.eta!
+}
+
+/** The choice with the most recall for the fewest false alarms, by the forecasts of the pilot. */
+function bestOf(parts: readonly Parted[]): Choice {
+  const curves = parts.map(({ pilot }) => curveOf(prepare(pilot.nominal, pilot.mixture)))
+  const gain = ({ detector, alpha, recall }: Choice): number => {
+    const outlook = outlookOf(curves[detector], alpha, SIZES.pilot, SIZES.sealed)
+    return recall - (priceOf(outlook, { recall, confidence: CONFIDENCE })?.falseAlarmRate ?? 1)
+  }
+  const gains = choices.map(gain)
+  return choices[gains.indexOf(Math.max(...gains))]
+}
+
+describe('pilot and seal', () => {
+  it('keeps its confidence, however long the sliders were moved to where the forecast looks best', async () => {
+    const runs = 120
+    let [failures, issued] = [0, 0]
+    for (let run = 0; run < runs; run++) {
+      const parts = partsOf(run)
+      const chosen = bestOf(parts)
+      const answer = await seal(parts[chosen.detector].sealed, chosen, 1)
+      if (answer.refused) continue
+      expect(answer.certificate).toMatchObject({ ...SIZES.sealed, looks: 1, certified: true })
+      issued++
+      if (broken(answer)) failures++
+    }
+    expect(failures).toBeLessThanOrEqual(allowedFailures(runs, 1 - CONFIDENCE))
+    // Else nothing would have been tested.
+    expect(issued).toBeGreaterThan(runs / 2)
+  })
+
+  it('would not, were the detector chosen by certificates of the sealed rows and the looks not counted', async () => {
+    const runs = 30
+    const allowed = allowedFailures(runs, 1 - CONFIDENCE)
+    let failures = 0
+    for (let run = 0; run < runs && failures <= allowed; run++) {
+      const parts = partsOf(run)
+      const terms = bestOf(parts)
+      const answers = await Promise.all(parts.map(({ sealed }) => seal(sealed, terms, 1)))
+      const costs = answers.map((answer) => (answer.refused ? 1 : answer.certificate.falseAlarmRate))
+      const chosen = costs.indexOf(Math.min(...costs))
+      if (!broken(answers[chosen])) continue
+      failures++
+      // Whoever counts is told: the last of several looks certifies nothing.
+      const counted = await seal(parts[chosen].sealed, terms, DETECTORS)
+      expect(counted).toMatchObject({ certificate: { certified: false, looks: DETECTORS } })
+    }
+    expect(failures).toBeGreaterThan(allowed)
+  })
+})
