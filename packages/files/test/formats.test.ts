@@ -71,6 +71,13 @@ describe('globs', () => {
     await folder.put('h1.csv', 'x,y\n1,2\n')
     await folder.put('h2.csv', 'y,x\n1,2\n')
     await expectRefusal(read(folder.path('h*.csv')), 'bad-row', 'h2.csv has the columns "y", "x"; expected "x", "y"')
+    await folder.put('q1.csv', '"a, b",c\n1,2\n')
+    await folder.put('q2.csv', 'a,"b, c"\n1,2\n')
+    await expectRefusal(
+      read(folder.path('q*.csv')),
+      'bad-row',
+      'q2.csv has the columns "a", "b, c"; expected "a, b", "c"',
+    )
     await folder.put('m1.csv', 'x\n1\n')
     await folder.put('m2.json', '[{"x":1}]')
     await expectRefusal(read(folder.path('m[12].*')), 'file-unreadable', 'm2.json is of another format')

@@ -44,6 +44,14 @@ describe('kinds', () => {
       'no column "z"; it has x, zip',
     )
   })
+  it.each([
+    ['semicolons.csv', 'x;y;k\n1,5;2,25;u\n3,5;4;v\n1,25;2,5;u\n'],
+    ['tabs.tsv', 'x\ty\tk\n1,5\t2,25\tu\n3,5\t4\tv\n1,25\t2,5\tu\n'],
+  ])('numbers with a decimal comma are numbers: %s', async (name, content) => {
+    const file = await folder.put(name, content)
+    expect(await kinds(file)).toEqual({ x: 'numeric', y: 'numeric', k: 'categorical' })
+    expect((await read(file)).columns[0]).toMatchObject({ values: Float64Array.of(1.5, 3.5, 1.25) })
+  })
   it('text with few numbers, underscores and booleans are categories', async () => {
     const file = await folder.put('words.csv', 'a,b,c\n1,1_000,true\nx,2_000,false\ny,3_000,true\n')
     expect(await kinds(file)).toEqual({ a: 'categorical', b: 'categorical', c: 'categorical' })

@@ -1,7 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSource } from '../src/reading/open.js'
 import { readTable } from '../src/reading/read.js'
+import { dialectOf } from '../src/text/dialect.js'
 import { expectRefusal, testFolder, withSource } from './folder.js'
 
 const folder = testFolder()
@@ -56,6 +57,12 @@ describe('files that cannot be read', () => {
   it('not Parquet', async () => {
     await refused('text.parquet', 'a,b\n1,2\n', 'file-unreadable', 'is not a Parquet file')
     await refused('cut.parquet', `PAR1${'x'.repeat(100)}`, 'file-unreadable', 'Parquet')
+  })
+  it('one line that does not end, which is not empty', () => {
+    const head = new Uint8Array(1000).fill(0x61)
+    expect(() => dialectOf(head, false, undefined, 'one.csv.gz')).toThrow(
+      /one\.csv\.gz, line 1: the line is longer than/,
+    )
   })
   it('binary', () =>
     refused('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x0a, 0x00]), 'bad-row|file-unreadable'))

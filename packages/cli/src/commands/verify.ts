@@ -134,7 +134,7 @@ function describe(path: string, { version }: ModelFile, { differences }: Verific
   const rest = differences.filter((difference) => !fields.includes(difference))
   const words = [
     ...rest.map(inWords),
-    ...(fields.length === 0 ? [] : [`the certificate (${fields.map(fieldInWords).join(', ')})`]),
+    ...(fields.length === 0 ? [] : [`certificate (${fields.map(fieldInWords).join(', ')})`]),
   ]
   return `${path} is not what these data give: different ${words.join('; ')} (made by Xenolith ${version})`
 }

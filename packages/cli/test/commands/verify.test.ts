@@ -31,6 +31,10 @@ const refused = (code: string, ...args: string[]): string => {
 const verify = (model: string, ...more: string[]): string[] => ['verify', '--model', model, ...files, ...more]
 const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(path(name)))
 
+interface Forest {
+  readonly fraction: Uint16Array
+}
+
 /** A copy of the model with something changed and the checksum made to fit. */
 function alter(name: string, change: (file: ModelFile) => ModelFile, keep = (bytes: Uint8Array) => bytes): void {
   write(path(name), keep(encodeModelFile(change(decodeModelFile(bytesOf('signed.xeno'))))))
@@ -129,7 +133,7 @@ describe('verify', () => {
   it('says what differs: a certificate altered so that its checksum fits', () => {
     alter('tau.xeno', (file) => ({ ...file, certificate: { ...file.certificate, tau: file.certificate.tau + 0.01 } }))
     expect(refused('model-differs', ...verify('tau.xeno'))).toMatch(
-      /the certificate \(tau [\d.]+ recorded, [\d.]+ refitted\)/,
+      /different certificate \(tau [\d.]+ recorded, [\d.]+ refitted\)/,
     )
     alter('rate.xeno', (file) => ({
       ...file,
@@ -139,6 +143,12 @@ describe('verify', () => {
   })
 
   it('says what differs: an altered detector, evidence, and promises that the data cannot carry', () => {
+    alter('bytes.xeno', (file) => {
+      const { model } = structuredClone(file) as unknown as { model: { models: { forest: Forest }[] } }
+      model.models[0].forest.fraction[0] ^= 1
+      return { ...file, model: model as unknown as ModelFile['model'] }
+    })
+    expect(refused('model-differs', ...verify('bytes.xeno'))).toContain('different model')
     alter('seed.xeno', (file) => ({ ...file, seed: 2 }))
     expect(refused('model-differs', ...verify('seed.xeno'))).toContain('model')
     alter('evidence.xeno', (file) => ({ ...file, evidence: { ...file.evidence, topRows: null } }))

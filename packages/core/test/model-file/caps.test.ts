@@ -35,6 +35,15 @@ describe('a file that would unpack to many times its size', () => {
     expect(verdict).toBe('it has a section that nothing uses')
   })
 
+  it('by trees that are single leaves is refused', () => {
+    const file = sampleFile('iforest')
+    const { forest } = file.model as unknown as { forest: Record<string, Int32Array> }
+    const none = Object.fromEntries(Object.entries(forest).map(([name, values]) => [name, values.slice(0, 0)]))
+    const model = { ...file.model, forest: { ...none, root: new Int32Array(1_000_001).fill(-1) } }
+    const bytes = encodeModelFile({ ...file, model: model as unknown as typeof file.model })
+    expect(() => decodeModelFile(bytes)).toThrow('its forest has more than 1000000 trees')
+  })
+
   const million = Array.from({ length: 1_000_000 }, () => 0)
   it.each<[string, (content: Json) => void, string]>([
     [

@@ -1,6 +1,6 @@
 import { array, bad, fields, list } from '../../codec/shape.js'
 import { type Feature, LARGEST } from '../../data/table.js'
-import type { Forest } from './forest.js'
+import { type Forest, MOST_TREES } from './forest.js'
 import { rankBounds } from './rank-bounds.js'
 
 /**
@@ -90,6 +90,7 @@ export function unpackForest(value: unknown, features: readonly Feature[], subsa
   const leaves = array(packed.leaves, 'the forest', [Uint32Array])
   const subsets = array(packed.subsets, 'the forest', [Int32Array])
   if (nodes.length === 0) throw bad('its forest has no trees')
+  if (nodes.length > MOST_TREES) throw bad(`its forest has more than ${MOST_TREES} trees`)
   if (values.length !== features.length) throw bad('its forest has other features than its header')
   if (!values.every((list) => list.every((x) => Math.abs(x) <= LARGEST))) throw bad('its forest has an infinite range')
   const forest = {

@@ -1,6 +1,9 @@
 import { log } from '../../numeric/elementary.js'
 import { toUnit } from '../detector.js'
 
+/** More trees change no ranking that anyone could measure. */
+export const MOST_TREES = 1_000_000
+
 /**
  * All trees of a forest as flat arrays, inner nodes only, each tree in preorder (children come after their parent).
  * A child (or root) >= 0 is a node; a negative one is a leaf that holds -child training rows.

@@ -6,7 +6,7 @@ import { exp2 } from '../../numeric/elementary.js'
 import { sampleToFront, substream } from '../../numeric/random.js'
 import { BLOCK_ROWS, type Fit, type Progress, report } from '../detector.js'
 import type { RareValues } from '../rare-values.js'
-import { type Forest, isolationDepth } from './forest.js'
+import { type Forest, isolationDepth, MOST_TREES } from './forest.js'
 import { growTree, prepareTreeRoom } from './grow.js'
 import { concatenateTrees, keepTree, type Tree } from './trees.js'
 import { leafDepths, rowDepth, type Walk } from './walk.js'
@@ -41,8 +41,6 @@ const LEAST_SUBSAMPLE = 16
 const DEFAULT_SHARE = 0.2
 const LARGEST_DEFAULT = 4000
 
-/** More trees change no ranking that anyone could measure. */
-export const MOST_TREES = 1_000_000
 /** Nodes are numbered by 32 bits. */
 const MOST_NODES = 0x7fffffff
 
