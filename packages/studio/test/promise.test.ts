@@ -2,7 +2,7 @@ import { certify, prepare, substream } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
 import { parseShare, percentText } from '../src/app/design/numbers.ts'
 import { warningsOf } from '../src/app/screens/data/warnings.ts'
-import { mostRecall, outlookOf, priceOf } from '../src/app/screens/promise/forecast.ts'
+import { mostRecall, outlookOf, priceOf, saysNothing } from '../src/app/screens/promise/forecast.ts'
 import { hashOf, placeOf } from '../src/app/shell/routes.ts'
 import { firstUse, rolesOf, type Use } from '../src/app/state/roles.ts'
 import { curveOf } from '../src/app/worker/curve.ts'
@@ -29,6 +29,12 @@ describe('the forecast of a promise', () => {
     expect(price.low).toBeLessThanOrEqual(price.falseAlarmRate)
     expect(price.high).toBeGreaterThanOrEqual(price.falseAlarmRate)
     expect(Math.abs(price.falseAlarmRate - certificate.falseAlarmRate)).toBeLessThan(0.03)
+  })
+
+  it('says nothing where the pilot is too small for its band', () => {
+    const asked = { recall: 0.8, confidence: 0.95 }
+    expect(saysNothing(priceOf(outlook, asked)!)).toBe(false)
+    expect(saysNothing(priceOf(outlookOf(curve, 0.3, { n0: 36, nm: 36 }, sizes), asked)!)).toBe(true)
   })
 
   it('costs more for more recall and more confidence, and ends where nothing is carried', () => {

@@ -51,6 +51,11 @@ export function priceOf(outlook: Outlook, { recall, confidence }: Omit<Promised,
   return { falseAlarmRate: middle, low: Math.min(middle, at(-BAND) ?? middle), high: at(BAND) ?? 1 }
 }
 
+/** A band over more than half of the ordinary rows says nothing: the pilot is too small. */
+export function saysNothing({ low, high }: Price): boolean {
+  return high - low > 0.5
+}
+
 /** The largest recall that will probably be carried, however many false alarms; null: none. */
 export function mostRecall(outlook: Outlook, confidence: number): number | null {
   const z = normalQuantile(confidence)
