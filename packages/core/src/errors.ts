@@ -60,7 +60,15 @@ export const errorKinds = {
 
 export type ErrorCode = keyof typeof errorKinds
 
-/** An error with a stable code and a message of one line: what was given, what was expected. */
+/**
+ * An error with a stable code and a message of one line: what was given, what was expected.
+ *
+ * @example
+ * ```ts
+ * const error = new XenolithError('bad-option', 'alpha must be in (0, 1], got 1.2')
+ * error.kind // => 'usage'
+ * ```
+ */
 export class XenolithError extends Error {
   override readonly name = 'XenolithError'
   readonly code: ErrorCode

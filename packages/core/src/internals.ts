@@ -5,6 +5,7 @@
 
 export { checkExplainable, largestGains, steadyModel, withoutEach } from './alarms/explain.js'
 export { GROUPED_ROWS } from './alarms/groups/groups.js'
+export { referenceDistances } from './alarms/nearest.js'
 export { type Cells, type Overview, oneCell, type SampleName } from './cdf/cells.js'
 export { conformalPValues, countPValues, type PValueCounts, selectionCutoff } from './cdf/conformal.js'
 export { evenCuts } from './cdf/cuts.js'
@@ -59,7 +60,6 @@ export { logDensities } from './detectors/density-forest/walk.js'
 export { type Detector, type DetectorOption, report, type TrainingScores } from './detectors/detector.js'
 export { usesRareValues, withLifts, withRareValues } from './detectors/fit.js'
 export {
-  contrastOptions,
   type FusedContrastModel,
   type FusedContrastOptions,
   finishFusedContrast,
@@ -105,6 +105,17 @@ export type { FittedModel } from './detectors/models.js'
 export { areOfLearner, checkOptions } from './detectors/options.js'
 export { classesOf, lower, type PerClassModel, stage } from './detectors/per-class/per-class.js'
 export { hasNearlyConstant, liftRareValues, liftTrainingRows } from './detectors/rare-values.js'
+export {
+  densitiesOf,
+  difference,
+  finishRatio,
+  fitPair,
+  planRatio,
+  type RatioModel,
+  type RatioOptions,
+  ratioModel,
+  rowsByFold,
+} from './detectors/ratio/ratio.js'
 export { type Detectors, detectorOf, type LearningName, learnsFromMixture } from './detectors/table.js'
 export { expect, isOutOfMemory } from './errors.js'
 export { readCertificate } from './model-file/certificate-codec.js'

@@ -10,7 +10,16 @@ export interface Contribution {
   readonly gain: number
 }
 
-/** For every row, the `most` features that make it look most alien, largest gain first; features that add nothing are left out. */
+/**
+ * For every row, the `most` features that make it look most alien, largest gain first; features that add nothing are left out.
+ *
+ * @example
+ * ```ts
+ * const { model } = fit(numericTable([[0, 5], [1, 5], [2, 5], [3, 6], [4, 6]], ['x', 'y']), { trees: 50 })
+ * const [reasons] = explain(model, numericTable([[99, 5]], ['x', 'y']), 1)
+ * reasons[0].feature // => 'x'
+ * ```
+ */
 export function explain(model: Model, table: Table, most: number): Contribution[][] {
   checkExplainable(model)
   const rows = alignTable(table, model.features)
@@ -54,10 +63,16 @@ export function largestGains(
   )
 }
 
-/** The model that explanations are taken from: its answer for a row does not hang on a draw. */
+const steadyModels = new WeakMap<Model, Model>()
+
+/** The model that explanations are taken from: its answer for a row does not hang on a draw, and it has no more trees than that takes. */
 export function steadyModel(model: Model): Model {
   if (model.detector === 'per-class') return model
-  return (detectorOf(model.detector).steady?.(model) as Model | undefined) ?? model
+  const known = steadyModels.get(model)
+  if (known !== undefined) return known
+  const steady = (detectorOf(model.detector).steady?.(model) as Model | undefined) ?? model
+  steadyModels.set(model, steady)
+  return steady
 }
 
 function filled(column: Column, value: number): Column {

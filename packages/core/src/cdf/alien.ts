@@ -12,7 +12,14 @@ export interface AlienCdf {
   readonly faIsotonic: Float64Array
 }
 
-/** The empirical alien CDF of two ascending samples (equation 1 of the paper) and its isotonised, clipped variant. */
+/**
+ * The empirical alien CDF of two ascending samples (equation 1 of the paper) and its isotonised, clipped variant.
+ *
+ * @example
+ * ```ts
+ * alienCdf(Float64Array.of(1, 2, 3, 4), Float64Array.of(1, 2, 8, 9), 0.5).fa // => Float64Array(6) [ 0.25, 0.5, 0.25, 0, 0.5, 1 ]
+ * ```
+ */
 export function alienCdf(nominal: Float64Array, mixture: Float64Array, alpha: number): AlienCdf {
   const counts = pooledCounts(nominal, mixture)
   return { score: counts.score, ...alienCdfOf(counts, [nominal.length, mixture.length], alpha) }

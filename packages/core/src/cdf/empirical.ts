@@ -2,7 +2,14 @@ import { expect } from '../errors.js'
 import { sortedCopy } from '../numeric/sort.js'
 import { countAtMost, countBelow, type OrderedSample } from './ordered-sample.js'
 
-/** The share of the ascending scores that is <= t. */
+/**
+ * The share of the ascending scores that is <= t.
+ *
+ * @example
+ * ```ts
+ * empiricalCdf(Float64Array.of(1, 2, 3, 4), 2.5) // => 0.5
+ * ```
+ */
 export function empiricalCdf(sorted: OrderedSample | Float64Array, t: number): number {
   return upTo(sorted, t) / sorted.length
 }
@@ -16,7 +23,14 @@ function upTo(sorted: OrderedSample | Float64Array, t: number): number {
   return sorted instanceof Float64Array ? countAtMost(sorted, t) : sorted.countAtMost(t)
 }
 
-/** Checked, ascending scores: at least one, all finite; -0 is 0. */
+/**
+ * Checked, ascending scores: at least one, all finite; -0 is 0.
+ *
+ * @example
+ * ```ts
+ * sortScores([3, 1, 2], 'nominal') // => Float64Array(3) [ 1, 2, 3 ]
+ * ```
+ */
 export function sortScores(scores: ArrayLike<number>, what: string): Float64Array {
   checkScores(scores, what)
   const sorted = sortedCopy(scores)

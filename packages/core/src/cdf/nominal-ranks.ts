@@ -23,7 +23,14 @@ export function ranksOf(n0: number): number[] {
   return [...ranks].filter((rank) => rank >= 1 && rank <= n0).sort((a, b) => a - b)
 }
 
-/** The table of a nominal sample, ascending. */
+/**
+ * The table of a nominal sample, ascending.
+ *
+ * @example
+ * ```ts
+ * nominalRanks(Float64Array.from({ length: 999 }, (_, i) => i)).n0 // => 999
+ * ```
+ */
 export function nominalRanks(scores: OrderedSample | Float64Array): NominalRanks {
   const nominal = scores instanceof Float64Array ? orderedSample(scores) : scores
   const rank = ranksOf(nominal.length)

@@ -35,7 +35,16 @@ class SortedScores implements OrderedSample {
   }
 }
 
-/** Ascending scores as an ordered sample; they are read where they are, not copied. */
+/**
+ * Ascending scores as an ordered sample; they are read where they are, not copied.
+ *
+ * @example
+ * ```ts
+ * const sample = orderedSample(Float64Array.of(1, 2, 2, 5))
+ * sample.at(3) // => 5
+ * sample.countAtMost(2) // => 3
+ * ```
+ */
 export function orderedSample(ascending: Float64Array): OrderedSample {
   return new SortedScores(ascending)
 }

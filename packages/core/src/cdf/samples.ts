@@ -35,7 +35,9 @@ export type Scores = (ScoreArrays & { readonly samples?: undefined }) | { readon
  * rows, which breaks ties, or with bits of your own for that (`ties`).
  *
  * @example
- * prepare([3, 1, 2], [1, 2, 8, 9]).nominal.at(0) // 1
+ * ```ts
+ * prepare([3, 1, 2], [1, 2, 8, 9]).nominal.at(0) // => 1
+ * ```
  */
 export function prepare(
   nominal: ArrayLike<number>,

@@ -1,5 +1,6 @@
 import { isEstimate } from './algorithm1/estimates.js'
 import type { AlphaSource, Certificate, NominalScores } from './certificate.js'
+import { percentOf } from './percent-of.js'
 
 const NOMINAL_SCORES: Record<NominalScores, string> = {
   'out-of-bag':
@@ -9,7 +10,7 @@ const NOMINAL_SCORES: Record<NominalScores, string> = {
   folds:
     'Nominal scores are made fold by fold, each by a detector fitted to the other folds: neither exactly independent of the detector nor exactly distributed as the scores of new rows, so the promise is approximate in this respect.',
   'cross-fitted':
-    'Nominal and mixture scores are cross-fitted: a row belongs to a fold by its values, trees grown on the other folds score it, and new rows are scored in the same way. So a score does not depend on which sample its row is from, but scores of different folds depend on each other, so the promise is approximate in this respect: in 1000 simulated studies at the least favourable law that was found, promises with a confidence of 95 % were broken in 4.2 %.',
+    'Nominal and mixture scores are cross-fitted: a row belongs to a fold by its values, trees grown on the other folds score it, and new rows are scored in the same way. So a score does not depend on which sample its row is from, but scores of different folds depend on each other, so the promise is approximate in this respect: in 1000 simulated studies at the least favourable distribution that was found, promises with a confidence of 95 % were broken in 4.2 %.',
   'left-out':
     'Nominal scores are left out: each of several detectors judged a row without having learned from it, in its own way (out-of-bag, leave-one-out, by folds or, where it learned from the mixture too, cross-fitted for both samples): neither exactly independent of the detector nor exactly distributed as the scores of new rows, so the promise is approximate in this respect.',
   'held-out': 'Nominal scores are of rows held out from training: independent of the detector, as the proof asks.',
@@ -36,9 +37,9 @@ export interface Scope {
 /** What a promise rests on, in sentences. */
 export function assumptionsOf(scope: Scope): string[] {
   return [
-    'Nominal and mixture rows are independent draws, each sample from its own fixed law.',
-    'The nominal part of the mixture follows the same law as the nominal sample.',
-    'Future aliens follow the law of the aliens in the mixture; an adversary who chooses aliens after seeing the threshold is not covered.',
+    'Nominal and mixture rows are independent draws, each sample from a fixed distribution of its own.',
+    'The ordinary rows of the mixture come from the same distribution as the nominal rows.',
+    'Future aliens come from the same distribution as the aliens in the mixture; an adversary who chooses aliens after seeing the threshold is not covered.',
     ...(scope.route === undefined
       ? []
       : ['The audited rows are a uniform random sample of the mixture, and their verdicts are right.']),
@@ -50,10 +51,9 @@ export function assumptionsOf(scope: Scope): string[] {
 
 /** What was fixed beforehand, and what the bound on false alarms has to do with the promise. */
 function promiseSentences({ delta, together }: NonNullable<Scope['promise']>, looks: number | undefined): string[] {
-  const percent = (x: number): string => `${Number((100 * Math.max(0, x)).toPrecision(6))} %`
   const falseAlarms = together
-    ? `The bound on the false alarm rate holds together with the promise, at confidence ${percent(1 - delta)} for both.`
-    : `The bound on the false alarm rate is a statement of its own, at confidence ${percent(1 - delta)}; it and the promise hold together with confidence ${percent(1 - 2 * delta)}.`
+    ? `The bound on the false alarm rate holds together with the promise, at confidence ${percentOf(1 - delta)} for both.`
+    : `The bound on the false alarm rate is a separate statement, at confidence ${percentOf(1 - delta)}; it and the promise hold together with confidence ${percentOf(1 - 2 * delta)}.`
   return [
     looks === 1
       ? 'These rows were asked once: recall, confidence and method were chosen without their scores.'

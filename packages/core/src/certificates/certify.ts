@@ -1,6 +1,6 @@
 import { shareAbove } from '../cdf/empirical.js'
 import { type Scores, samplesIn } from '../cdf/samples.js'
-import { testAdmissibility } from './admissibility.js'
+import { seemReversed, testAdmissibility } from './admissibility.js'
 import { type ThresholdInput, thresholdOf } from './algorithm1/algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
 import type { AlphaSource, Certificate, Conditional, NominalScores } from './certificate.js'
@@ -16,6 +16,16 @@ export type CertifyInput = Scores & PromiseTerms
 /**
  * The promise for these data: a threshold above which, with the given confidence, at least `recall` of all aliens
  * score. Refused (`certified: false`, with the reason and what would do) if the data cannot carry it.
+ *
+ * @example
+ * ```ts
+ * const random = substream(1, 'scores')
+ * const nominal = Float64Array.from({ length: 3000 }, () => random.normal())
+ * const mixture = Float64Array.from({ length: 3000 }, (_, i) => random.normal() + (i % 4 === 0 ? 5 : 0))
+ * const certificate = certify({ nominal, mixture, alpha: 0.26, recall: 0.8, confidence: 0.95 })
+ * certificate.certified // => true
+ * certificate.falseAlarmRate // => 0.0006…
+ * ```
  */
 export function certify(input: CertifyInput): Certificate {
   checkTerms(input)
@@ -71,11 +81,19 @@ export function certify(input: CertifyInput): Certificate {
     ]
     return conditions.length === 0 ? promised : { ...promised, ...onCondition(conditions.join(', and on ')) }
   }
-  return { ...withAdvice(outcome, { ...shared, q }), ...shared, ...EVERYTHING_ALARMS, q: null, recall: null }
+  return {
+    ...withAdvice(outcome, { ...shared, q, reversed: seemReversed(samples) }),
+    ...shared,
+    ...EVERYTHING_ALARMS,
+    q: null,
+    recall: null,
+  }
 }
 
-interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'admissible' | 'method'> {
+interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'method'> {
   readonly eta: number
+  /** Whether the mixture takes the part of the nominal rows. */
+  readonly reversed: boolean
   /** The q that was asked for. */
   readonly q?: number
 }
@@ -83,7 +101,7 @@ interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'admissible' | 'method
 /** A refusal never says that as few rows as there are would do: by what these scores show, it is then the detector that is too poor. */
 function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
   refused: R,
-  { n0, nm, eta, q, admissible, method }: Advised,
+  { n0, nm, eta, q, reversed, method }: Advised,
 ): R {
   const { needed, reason } = refused
   const enough = needed !== null && needed.n0 <= n0 && needed.nm <= nm
@@ -93,9 +111,9 @@ function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
   const advice = limit
     ? '; more rows will not help: these scores tell aliens apart too badly, a better detector would'
     : ''
-  const swapped = admissible.ok
-    ? ''
-    : '; mixture rows score lower than nominal ones, which aliens among them would not do: are the two files swapped?'
+  const swapped = reversed
+    ? '; mixture rows score lower than nominal ones, which aliens among them would not do: are the two files swapped?'
+    : ''
   return { ...refused, needed: enough ? null : needed, reason: `${reason}${advice}${swapped}` }
 }
 
@@ -117,7 +135,16 @@ const EVERYTHING_ALARMS = {
   alarmRate: 1,
 } as const
 
-/** Algorithm 1 with a q of the user's choice, in the form of a certificate that promises nothing. */
+/**
+ * Algorithm 1 with a q of the user's choice, in the form of a certificate that promises nothing.
+ *
+ * @example
+ * ```ts
+ * const { tau, certified } = uncertified({ nominal: [1, 2, 3, 4], mixture: [1, 2, 8, 9], alpha: 0.5, q: 0.1 })
+ * tau // => 4
+ * certified // => false
+ * ```
+ */
 export function uncertified(
   input: ThresholdInput & { readonly alphaSource?: AlphaSource; readonly nominalScores?: NominalScores },
 ): Certificate {

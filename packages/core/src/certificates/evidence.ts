@@ -23,7 +23,15 @@ export interface EvidenceTerms {
   readonly estimates?: AlphaEvidence
 }
 
-/** What a report shows of two samples. */
+/**
+ * What a report shows of two samples.
+ *
+ * @example
+ * ```ts
+ * const samples = prepare([1, 2, 3, 4], [1, 2, 8, 9])
+ * gatherEvidence({ samples, alpha: 0.5, delta: 0.05 }).curves.score.length > 0 // => true
+ * ```
+ */
 export function gatherEvidence(input: EvidenceInput): Evidence {
   const { alpha, delta, topRows = null, decision, estimates } = input
   const samples = samplesIn(input)

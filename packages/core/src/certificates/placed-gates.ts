@@ -31,8 +31,10 @@ export interface PlaceGatesInput {
  * only. So **no row of the pilot may be certified on**: not one nominal and not one mixture row.
  *
  * @example
+ * ```ts
  * const pilot = prepare([1, 2, 3, 4], [2, 4, 8, 9])
- * placeGates({ pilot, alpha: 0.5, recall: 0.9, confidence: 0.95, n0: 1000, nm: 1000 })[0].share > 0 // true
+ * placeGates({ pilot, alpha: 0.5, recall: 0.9, confidence: 0.95, n0: 1000, nm: 1000 })[0].share > 0 // => true
+ * ```
  */
 export function placeGates({ pilot, alpha, recall, confidence, n0, nm, method = 'exact' }: PlaceGatesInput): Gate[] {
   const task = taskOf({ alpha, recall, confidence, n0, nm, method })

@@ -47,7 +47,16 @@ const DEFAULT_POWER = 0.9
 const WORDS = { q: 'q', power: 'power', mixtureCost: 'mixture-cost' } as const
 const OF_ORIGIN = { given: ' when sizes are given', divided: ' when a budget is given', planned: '' } as const
 
-/** Data for a promise, or the promise that data buy, or the best use of a budget; for every method. */
+/**
+ * Data for a promise, or the promise that data buy, or the best use of a budget; for every method.
+ *
+ * @example
+ * ```ts
+ * const { n0, nm } = plan({ alpha: 0.2, recall: 0.9, confidence: 0.95 })
+ * n0 // => 3069
+ * nm // => 7683
+ * ```
+ */
 export function plan(input: PlanInput): Plan {
   const { alpha, recall, confidence, method = 'exact', budget, mixtureCost = 1, power = DEFAULT_POWER } = input
   checkAlpha(alpha)

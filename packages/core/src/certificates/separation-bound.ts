@@ -16,7 +16,16 @@ export interface SeparationBound {
   readonly assumption: string
 }
 
-/** With t0 fixed beforehand: Clopper-Pearson bounds on Fm(t0) and F0(t0), at delta/2 each. */
+/**
+ * With t0 fixed beforehand: Clopper-Pearson bounds on Fm(t0) and F0(t0), at delta/2 each.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 1000 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 5 === 0 ? 2000 + i : score))
+ * separationBound({ nominal, mixture }, { t0: 500, rho: 0, delta: 0.05 }).upper // => 0.3060…
+ * ```
+ */
 export function separationBound(
   scores: Samples | ScoreArrays,
   { t0, rho, delta }: { readonly t0: number; readonly rho: number; readonly delta: number },
@@ -36,6 +45,13 @@ const PRECISION = 1e-5
  * (1 - a (1-rho)) F0(Y-), so B is stochastically at most Bin(nm, (1 - a (1-rho)) V), and
  *     p(a) = E P(Bin(nm, (1 - a (1-rho)) V) >= B)
  * is at most delta with probability at most delta. It falls in a: the bound is the largest a with p(a) > delta.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 1000 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 5 === 0 ? 2000 + i : score))
+ * separationBoundAtQuantile({ nominal, mixture }, { quantile: 0.5, rho: 0, delta: 0.05 }).assumption // => 'No alien is assumed to score below 499, as the most ordinary 50 % of the nominals do.'
+ * ```
  */
 export function separationBoundAtQuantile(
   scores: Samples | ScoreArrays,

@@ -60,6 +60,7 @@ export function checkTerms(terms: PromiseTerms): void {
   const known = [alpha, aliensAtMost, separation].filter((each) => each !== undefined).length
   expect(known <= 1, 'bad-option', 'alpha, aliensAtMost and separation say the same in different ways: give one')
   if (alpha !== undefined || (known === 0 && audit === undefined)) checkAlpha(alpha ?? Number.NaN)
+  if (alpha !== undefined) checkSource(terms.alphaSource)
   if (aliensAtMost !== undefined) checkCount(aliensAtMost, 'aliensAtMost')
   if (separation !== undefined) checkSeparation(separation)
   if (gates !== undefined) checkGates(gates)
@@ -95,5 +96,14 @@ export function checkTerms(terms: PromiseTerms): void {
     gates === undefined || takesGates,
     'bad-option',
     `gates belong to ${those('takesGates')}; the method ${method} has none`,
+  )
+}
+
+/** A bound on alpha that was read off these data has spent delta of its own. Made here, it is deducted; handed over as a number, the confidence would be less than stated. */
+function checkSource(source: AlphaSource | undefined): void {
+  expect(
+    source !== 'bound' && source !== 'audit',
+    'bad-option',
+    `an alpha from ${source === 'audit' ? 'an audit' : 'a bound'} spends a part of delta: give ${source === 'audit' ? 'the audit itself' : 'separation'} instead of alpha, so that it is deducted`,
   )
 }

@@ -14,7 +14,16 @@ export const KEPT_ROWS = 1000
 /** Cells kept at most: of wide tables fewer rows are kept, one at least. */
 export const MOST_KEPT_CELLS: number = 1 << 20
 
-/** So many rows of the nominal data, drawn at random, fewer of wide tables; undefined if none are wanted. */
+/**
+ * So many rows of the nominal data, drawn at random, fewer of wide tables; undefined if none are wanted.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable([[0], [1], [2], [3]])
+ * const { model } = fit(nominal, { trees: 10 })
+ * drawReferences(nominal, model.features, 1, 2)?.table.rows // => 2
+ * ```
+ */
 export function drawReferences(
   nominal: Table,
   features: readonly Feature[],

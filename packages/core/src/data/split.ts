@@ -7,7 +7,14 @@ export interface Split {
   readonly heldOut: Int32Array
 }
 
-/** Sets round(fraction * rows) rows aside at random. */
+/**
+ * Sets round(fraction * rows) rows aside at random.
+ *
+ * @example
+ * ```ts
+ * holdOut(6, 0.5, 1) // => { kept: Int32Array(3) [ 1, 4, 5 ], heldOut: Int32Array(3) [ 0, 2, 3 ] }
+ * ```
+ */
 export function holdOut(rows: number, fraction: number, seed: number): Split {
   expect(fraction > 0 && fraction < 1, 'bad-option', `holdout must be in (0, 1), got ${fraction}`)
   const count = Math.round(fraction * rows)
@@ -21,7 +28,14 @@ export function holdOut(rows: number, fraction: number, seed: number): Split {
   return { kept: order.slice(count).sort(), heldOut: order.slice(0, count).sort() }
 }
 
-/** Row numbers of a random sample without replacement, ascending. */
+/**
+ * Row numbers of a random sample without replacement, ascending.
+ *
+ * @example
+ * ```ts
+ * drawRows(10, 3, 1) // => Int32Array(3) [ 6, 7, 9 ]
+ * ```
+ */
 export function drawRows(rows: number, size: number, seed: number): Int32Array {
   expect(
     Number.isSafeInteger(size) && size >= 1 && size <= rows,

@@ -21,7 +21,15 @@ export function paperAlienRow(random: Random): Float64Array {
   return row
 }
 
-/** `rows` rows of which the given ones are aliens. */
+/**
+ * `rows` rows of which the given ones are aliens.
+ *
+ * @example
+ * ```ts
+ * const mixture = paperTable(100, (row) => row % 2 === 0, substream(1, 'mixture'))
+ * mixture.columns.length // => 9
+ * ```
+ */
 export function paperTable(rows: number, isAlien: (row: number) => boolean, random: Random): Table {
   const data: Float64Array[] = []
   for (let i = 0; i < rows; i++) data.push(isAlien(i) ? paperAlienRow(random) : paperNominalRow(random))

@@ -5,6 +5,8 @@ export interface NumericColumn {
   readonly name: string
   readonly kind: 'numeric'
   readonly values: Float64Array
+  /** The values were dates, and are seconds since 1970 (UTC). */
+  readonly temporal?: true
 }
 
 /** A categorical feature: `codes[row]` indexes `categories`, -1 is a missing value. */
@@ -35,7 +37,14 @@ export const MISSING = -1
 /** Values beyond this magnitude are refused like infinities: a column's range must be a finite number. */
 export const LARGEST: number = Number.MAX_VALUE / 2
 
-/** A table from row-major numbers, with columns named f0, f1, ... unless names are given. */
+/**
+ * A table from row-major numbers, with columns named f0, f1, ... unless names are given.
+ *
+ * @example
+ * ```ts
+ * numericTable([[1, 2], [3, 4]], ['x', 'y']).columns[1] // => { name: 'y', kind: 'numeric', values: Float64Array(2) [ 2, 4 ] }
+ * ```
+ */
 export function numericTable(rows: readonly ArrayLike<number>[], names?: readonly string[]): Table {
   const width = names?.length ?? rows[0]?.length ?? 0
   const columns: NumericColumn[] = []
@@ -48,7 +57,14 @@ export function numericTable(rows: readonly ArrayLike<number>[], names?: readonl
   return { rows: rows.length, columns }
 }
 
-/** A categorical column from strings; null, undefined and '' are missing. Categories are sorted, so that row order does not matter. */
+/**
+ * A categorical column from strings; null, undefined and '' are missing. Categories are sorted, so that row order does not matter.
+ *
+ * @example
+ * ```ts
+ * categoricalColumn('color', ['red', 'blue', null]).categories // => [ 'blue', 'red' ]
+ * ```
+ */
 export function categoricalColumn(name: string, values: readonly (string | null | undefined)[]): CategoricalColumn {
   const categories = [...new Set(values.filter((v): v is string => v != null && v !== ''))].sort()
   const codeOf = new Map(categories.map((category, code) => [category, code]))
@@ -56,7 +72,14 @@ export function categoricalColumn(name: string, values: readonly (string | null 
   return { name, kind: 'categorical', codes, categories }
 }
 
-/** The chosen rows, in the given order. */
+/**
+ * The chosen rows, in the given order.
+ *
+ * @example
+ * ```ts
+ * selectRows(numericTable([[1], [2], [3]]), [2, 0]).columns[0] // => { name: 'f0', kind: 'numeric', values: Float64Array(2) [ 3, 1 ] }
+ * ```
+ */
 export function selectRows(table: Table, rows: ArrayLike<number>): Table {
   const pick = <A extends Float64Array | Int32Array>(from: A, to: A): A => {
     for (let i = 0; i < rows.length; i++) to[i] = from[rows[i]]

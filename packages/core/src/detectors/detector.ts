@@ -90,7 +90,7 @@ interface DetectorParts<Types extends DetectorTypes> {
   fit(table: Table, options: Types['options'] & Progress): Fit<Types['model']>
   /** Scores an aligned and checked table. */
   score(model: Types['model'], table: Table, progress: Progress): Float64Array
-  /** The model that explanations are taken from, where it differs: one whose answer for a row does not hang on a draw. */
+  /** The model that explanations are taken from, where it differs: one whose answer for a row does not depend on a draw. */
   steady?(model: Types['model']): Types['model']
   /**
    * By feature, an ordinary number or the code of an ordinary category: what explanations put in place of a value to

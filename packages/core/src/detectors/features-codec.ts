@@ -8,6 +8,14 @@ export function readFeatures(value: unknown): Feature[] {
   return features
 }
 
+/** The features of a model within another: of the same names and kinds, in the same order; categories are those of its own rows. */
+export function readInnerFeatures(value: unknown, outer: readonly Feature[]): Feature[] {
+  const features = readFeatures(value)
+  const isSame = ({ name, kind }: Feature, i: number): boolean => name === outer[i].name && kind === outer[i].kind
+  if (features.length !== outer.length || !features.every(isSame)) throw bad('a model within it has other features')
+  return features
+}
+
 function allDiffer(words: readonly string[]): boolean {
   return new Set(words).size === words.length
 }

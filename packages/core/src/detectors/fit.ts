@@ -14,9 +14,9 @@ import { detectorOf } from './table.js'
  * @example
  * ```ts
  * const { model, scores, nominalScores } = fit(numericTable([[0], [1], [2], [3], [9]]), { trees: 50 })
- * model.detector // 'iforest'
- * scores.length // 5
- * nominalScores // 'out-of-bag'
+ * model.detector // => 'iforest'
+ * scores.length // => 5
+ * nominalScores // => 'out-of-bag'
  * ```
  */
 export function fit(table: Table, options: FitOptions = {}): Fit<Model> {
@@ -46,7 +46,7 @@ function fitWhole(table: Table, options: FitOptions): Fit<Model> {
  * ```ts
  * const { model } = fit(numericTable([[0], [1], [2], [3], [4]]), { trees: 50 })
  * const [near, far] = score(model, numericTable([[2], [100]]))
- * far > near // true
+ * far > near // => true
  * ```
  */
 export function score(model: Model, table: Table, progress: Progress = {}): Float64Array {

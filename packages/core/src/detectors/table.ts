@@ -8,6 +8,7 @@ import { type GmmTypes, gmm } from './gmm/row.js'
 import { type IsolationForestTypes, iforest } from './iforest/row.js'
 import { type KnnTypes, knn } from './knn/row.js'
 import { type LodaTypes, loda } from './loda/row.js'
+import { type RatioTypes, ratio } from './ratio/row.js'
 import { type SoftmaxTypes, softmax } from './softmax/row.js'
 
 /** The types of every detector, by its name. */
@@ -19,6 +20,7 @@ export interface Detectors {
   readonly fusion: FusionTypes
   readonly 'density-forest': DensityForestTypes
   readonly contrast: ContrastTypes
+  readonly ratio: RatioTypes
   readonly 'fused-contrast': FusedContrastTypes
   readonly softmax: SoftmaxTypes
   readonly given: GivenTypes
@@ -43,6 +45,7 @@ export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Na
   fusion,
   'density-forest': densityForest,
   contrast,
+  ratio,
   'fused-contrast': fusedContrast,
   softmax,
   given,

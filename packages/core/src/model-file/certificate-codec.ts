@@ -17,7 +17,15 @@ const MOST_ASSUMPTIONS = 100
 /** More gates than any walk has. */
 const MOST_GATES = 100
 
-/** A certificate as JSON: tau is null when everything alarms. */
+/**
+ * A certificate as JSON: tau is null when everything alarms.
+ *
+ * @example
+ * ```ts
+ * const certificate = uncertified({ nominal: [1, 2, 3, 4], mixture: [1, 2, 8, 9], alpha: 0.5, q: 0.1 })
+ * certificateJson(certificate).certified // => false
+ * ```
+ */
 export function certificateJson(certificate: Certificate): Record<string, unknown> {
   return { ...certificate, tau: certificate.tau === Number.NEGATIVE_INFINITY ? null : certificate.tau }
 }

@@ -111,6 +111,19 @@ const parts = Object.entries(MODEL_PARTS) as [keyof ModelFile, Part<unknown>][]
 /**
  * The file's bytes; the same content gives the same bytes, in whatever order its fields were put together: what
  * reading checks and puts in order, writing does too.
+ *
+ * @example
+ * ```ts
+ * const rows = numericTable([[0], [1], [2], [3], [9]])
+ * const { model, scores: nominal } = fit(rows, { trees: 20 })
+ * const samples = prepare(nominal, score(model, rows))
+ * const certificate = uncertified({ samples, alpha: 0.5, q: 0.1 })
+ * const evidence = gatherEvidence({ samples, alpha: 0.5, delta: 0.05 })
+ * const file = { version: '1.0.0', seed: 1, id: null, model, certificate, alternatives: [], evidence, data: [] }
+ * const bytes = encodeModelFile(file)
+ * new TextDecoder().decode(bytes.subarray(0, 8)) // => 'XENOLITH'
+ * decodeModelFile(bytes).format // => 1
+ * ```
  */
 export function encodeModelFile(file: ModelFile): Uint8Array {
   checkSizes(file)
@@ -124,6 +137,18 @@ function writeCertificate(certificate: Certificate): unknown {
 /**
  * Reads a model file, or refuses it in one line. Nothing in the file is executed; everything in it is checked. A
  * signature at its end is passed over: `splitSignature` has it.
+ *
+ * @example
+ * ```ts
+ * const read = (bytes: Uint8Array): string => {
+ *   try {
+ *     return decodeModelFile(bytes).version
+ *   } catch (error) {
+ *     return (error as Error).message
+ *   }
+ * }
+ * read(new TextEncoder().encode('x,y')) // => 'the model file cannot be used: it is not a Xenolith model'
+ * ```
  */
 export function decodeModelFile(bytes: Uint8Array): ReadModelFile {
   const { version: format, content } = decodeContainer(splitSignature(bytes).signed)

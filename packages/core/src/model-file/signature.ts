@@ -19,7 +19,14 @@ const BLOCK_BYTES = 112
 const BLOCK_VERSION = 1
 const ED25519 = 1
 
-/** The bytes that a signature covers, and the signature, if there is one. It is not checked here. */
+/**
+ * The bytes that a signature covers, and the signature, if there is one. It is not checked here.
+ *
+ * @example
+ * ```ts
+ * splitSignature(new Uint8Array(200)).signature // => null
+ * ```
+ */
 export function splitSignature(bytes: Uint8Array): { signed: Uint8Array; signature: Signature | null } {
   const end = bytes.length - BLOCK_BYTES
   if (end < 4 || !isBlock(bytes, end)) return { signed: bytes, signature: null }
@@ -28,7 +35,15 @@ export function splitSignature(bytes: Uint8Array): { signed: Uint8Array; signatu
   return { signed: bytes.subarray(0, end), signature }
 }
 
-/** The file with its signature, in place of any it has. */
+/**
+ * The file with its signature, in place of any it has.
+ *
+ * @example
+ * ```ts
+ * const signed = withSignature(new Uint8Array(8), { publicKey: new Uint8Array(32), signature: new Uint8Array(64) })
+ * signed.length // => 120
+ * ```
+ */
 export function withSignature(bytes: Uint8Array, { publicKey, signature }: Signature): Uint8Array {
   const { signed } = splitSignature(bytes)
   const whole = new Uint8Array(signed.length + BLOCK_BYTES)

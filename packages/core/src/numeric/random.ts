@@ -3,6 +3,12 @@ import { log } from './elementary.js'
 /**
  * A small fast generator (sfc32: 128 bits of state, one of them a counter). Every draw is a pure function of the
  * seed, the label and the index it was made with, so work can be divided over any number of workers.
+ *
+ * @example
+ * ```ts
+ * const random = substream(1, 'dice')
+ * random.below(6) < 6 // => true
+ * ```
  */
 export class Random {
   private a: number
@@ -54,7 +60,15 @@ export class Random {
   }
 }
 
-/** The generator number `index` of the family named `label` under `seed`. Different arguments give unrelated streams. */
+/**
+ * The generator number `index` of the family named `label` under `seed`. Different arguments give unrelated streams.
+ *
+ * @example
+ * ```ts
+ * substream(1, 'trees', 3).next() === substream(1, 'trees', 3).next() // => true
+ * substream(1, 'trees', 3).next() === substream(1, 'trees', 4).next() // => false
+ * ```
+ */
 export function substream(seed: number, label: string, index = 0): Random {
   const [a, b] = streamWords(seed, label)
   return new Random(a, b, index)

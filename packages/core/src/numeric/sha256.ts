@@ -25,7 +25,14 @@ function root(n: bigint, power: 2n | 3n): bigint {
 const CONSTANTS = roots(3n, 64)
 const START = roots(2n, 8)
 
-/** The SHA-256 of the bytes, in hexadecimal (FIPS 180-4). */
+/**
+ * The SHA-256 of the bytes, in hexadecimal (FIPS 180-4).
+ *
+ * @example
+ * ```ts
+ * sha256(new TextEncoder().encode('abc')) // => 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+ * ```
+ */
 export function sha256(data: Uint8Array): string {
   return Array.from(sha256Words(data), (word) => word.toString(16).padStart(8, '0')).join('')
 }

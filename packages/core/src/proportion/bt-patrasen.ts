@@ -240,6 +240,6 @@ export const btPatraSen: Method = {
   needs: 'scores',
   largest: null,
   about:
-    'The smallest alpha at which what is left of the mixture, nominals taken out, looks like a law of its own, up to bootstrap noise. Needs scores in which aliens stand out. Tends to be high where alpha is small (.16 for .1 at 500 rows).',
+    'The smallest alpha at which what is left of the mixture, nominals taken out, looks like a distribution of its own, up to bootstrap noise. Needs scores in which aliens stand out. Tends to be high where alpha is small (.16 for .1 at 500 rows).',
   prepare,
 }

@@ -51,7 +51,17 @@ const FEWEST = 10
 /** Progress is counted in these steps for the estimate, and one for each resample. */
 const STEPS = 100
 
-/** Estimates alpha: a number in [0, 1], or a refusal with its reason. Never a bound. The same seed gives the same answer. */
+/**
+ * Estimates alpha: a number in [0, 1], or a refusal with its reason. Never a bound. The same seed gives the same answer.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 500 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 5 === 0 ? 1000 + i : score))
+ * const { alpha } = estimateAlpha('storey', { nominal, mixture })
+ * alpha // => 0.1999…
+ * ```
+ */
 export function estimateAlpha(
   name: EstimatorName,
   samples: RowsAndScores,

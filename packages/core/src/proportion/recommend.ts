@@ -23,6 +23,12 @@ const COMPANY = 3
  * agreement is; ours is a difference of at most .05 or a fifth of the larger one. Otherwise, if three or more estimators, and more than
  * half of all, agree with each other, the one in their middle. If there is no such company, c-roc, as the authors have
  * it, and the reason says what the disagreement means.
+ *
+ * @example
+ * ```ts
+ * const estimates = (['bt-patrasen', 'c-ps', 'c-roc'] as const).map((name) => ({ name, alpha: 0.1, interval: null, guarantee: false as const }))
+ * recommend(estimates)?.name // => 'bt-patrasen'
+ * ```
  */
 export function recommend(estimates: readonly (Estimate | Refusal)[]): Recommendation | null {
   const found = estimates.filter((estimate): estimate is Estimate => estimate.alpha !== null)

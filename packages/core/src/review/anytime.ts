@@ -55,7 +55,14 @@ export interface Interval {
   readonly upper: number
 }
 
-/** Both bounds at delta / 2, so that both hold at all times with probability 1 - delta. `unsure` may be either. */
+/**
+ * Both bounds at delta / 2, so that both hold at all times with probability 1 - delta. `unsure` may be either.
+ *
+ * @example
+ * ```ts
+ * anytimeInterval({ yes: 90, no: 10 }, 0.05).lower // => 0.7835…
+ * ```
+ */
 export function anytimeInterval(
   { yes, no, unsure = 0 }: { readonly yes: number; readonly no: number; readonly unsure?: number },
   delta: number,

@@ -49,7 +49,17 @@ export interface DrawnCertificate {
 /** Sum of 1/j^2 over all j. */
 const BASEL = 1.6449340668482264
 
-/** The certificate of a finished draw, or a refusal that says what is missing. */
+/**
+ * The certificate of a finished draw, or a refusal that says what is missing.
+ *
+ * @example
+ * ```ts
+ * const ranks = nominalRanks(Float64Array.from({ length: 999 }, (_, i) => i / 1000))
+ * const verdicts = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 'alien' : 'nominal') as 'alien' | 'nominal')
+ * const scores = verdicts.map((verdict, i) => (verdict === 'alien' ? 2 : 0) + i / 1000)
+ * certifyDrawn({ scores, verdicts, recall: 0.8, confidence: 0.8, attempt: 1, ranks }).certified // => true
+ * ```
+ */
 export function certifyDrawn(input: DrawnInput): DrawnCertificate {
   const { scores, verdicts, recall, confidence, attempt, ranks } = input
   checkRecall(recall)
@@ -106,8 +116,8 @@ export function certifyDrawn(input: DrawnInput): DrawnCertificate {
     },
     attempt,
     assumptions: [
-      'The drawn rows are a uniform random sample of the rows of the stream, which are independent draws from one law.',
-      'Future aliens follow the law of the aliens among them; an adversary who chooses aliens after seeing the threshold is not covered.',
+      'The drawn rows are a uniform random sample of the rows of the stream, which are independent draws from one distribution.',
+      'Future aliens come from the same distribution as the aliens among them; an adversary who chooses aliens after seeing the threshold is not covered.',
       'Verdicts are right; rows that were unsure may be either, and the worst is assumed.',
       'All draws of a stream together spend delta once, whichever of them are certified.',
     ],

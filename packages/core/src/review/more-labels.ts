@@ -17,6 +17,14 @@ export interface Outlook {
 /**
  * How many more labels would close a third of the gap between each bound and its estimate, at the shares seen so far. It
  * is a forecast, not a promise. Null where no number of labels up to 100,000 does.
+ *
+ * @example
+ * ```ts
+ * const ofAlarms = { alien: 80, nominal: 15, unsure: 5 }
+ * const ofOthers = { alien: 2, nominal: 98, unsure: 0 }
+ * const [first] = moreLabels({ rows: 10_000, alarms: 1000, ofAlarms, ofOthers, confidence: 0.95 })
+ * first.bound // => 'precision'
+ * ```
  */
 export function moreLabels(input: ReviewInput): Outlook[] {
   const now = review(input)

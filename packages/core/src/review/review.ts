@@ -41,7 +41,18 @@ export interface Review {
   readonly omission: Bounded
 }
 
-/** What verdicts on random draws prove about the alarms and about what they missed. Unsure counts against every bound. */
+/**
+ * What verdicts on random draws prove about the alarms and about what they missed. Unsure counts against every bound.
+ *
+ * @example
+ * ```ts
+ * const ofAlarms = { alien: 80, nominal: 20, unsure: 0 }
+ * const ofOthers = { alien: 1, nominal: 299, unsure: 0 }
+ * const { precision, recall } = review({ rows: 10_000, alarms: 1000, ofAlarms, ofOthers, confidence: 0.95 })
+ * precision.estimate // => 0.8
+ * recall.lower // => 0.6690…
+ * ```
+ */
 export function review(input: ReviewInput): Review {
   const { rows, alarms, ofAlarms, ofOthers, confidence } = input
   checkConfidence(confidence)
@@ -92,6 +103,11 @@ function caught(rate: number, precision: number, omission: number): number {
  * labelled (or with probability `labelled`), independently of all else: of the aliens that were found, row by row,
  * `byAudit` did not alarm. Each found alien is of that kind with probability s = r (1 - recall) / (r (1 - recall) + recall),
  * r = audited / labelled, so a bound on s is one on recall: neither alpha nor the alarm rate is needed.
+ *
+ * @example
+ * ```ts
+ * recallFromFound({ found: 95, byAudit: 4, audited: 0.5 }, 0.9).lower // => 0.7958…
+ * ```
  */
 export function recallFromFound(
   { found, byAudit, audited, labelled = 1 }: Found,

@@ -11,11 +11,26 @@ export interface WatchCounts {
   readonly cells: readonly number[]
 }
 
+/**
+ * @example
+ * ```ts
+ * const plan = planWatch({ ranks: nominalRanks(Float64Array.from({ length: 999 }, (_, i) => i)), alpha: 0.2, tau: 900, confidence: 0.95 })
+ * noCounts(plan).rows // => 0
+ * ```
+ */
 export function noCounts(plan: WatchPlan): WatchCounts {
   return { rows: 0, alarms: 0, cells: new Array<number>(2 * plan.edges.length + 1).fill(0) }
 }
 
-/** Counts scores into the cells of a plan. */
+/**
+ * Counts scores into the cells of a plan.
+ *
+ * @example
+ * ```ts
+ * const plan = planWatch({ ranks: nominalRanks(Float64Array.from({ length: 999 }, (_, i) => i)), alpha: 0.2, tau: 900, confidence: 0.95 })
+ * countScores(plan, [5, 950, 990]).rows // => 3
+ * ```
+ */
 export function countScores(plan: WatchPlan, scores: ArrayLike<number>): WatchCounts {
   const { edges, tau } = plan
   const cells = new Array<number>(2 * edges.length + 1).fill(0)
@@ -36,6 +51,14 @@ export function countScores(plan: WatchPlan, scores: ArrayLike<number>): WatchCo
   return { rows: scores.length, alarms, cells }
 }
 
+/**
+ * @example
+ * ```ts
+ * const plan = planWatch({ ranks: nominalRanks(Float64Array.from({ length: 999 }, (_, i) => i)), alpha: 0.2, tau: 900, confidence: 0.95 })
+ * const day = countScores(plan, [5, 950, 990])
+ * addCounts(day, day).rows // => 6
+ * ```
+ */
 export function addCounts(a: WatchCounts, b: WatchCounts): WatchCounts {
   return { rows: a.rows + b.rows, alarms: a.alarms + b.alarms, cells: a.cells.map((count, i) => count + b.cells[i]) }
 }

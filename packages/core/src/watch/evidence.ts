@@ -37,6 +37,14 @@ export interface WatchReading {
  * the regions and the alarms. Two processes are made of them, `docs/watch.md`: the sum of w_j E_j, w_j = 1/((j+1)(j+2)), a
  * supermartingale from 1 on, which reaches 2/delta with probability at most delta/2 ever; and the sum of all E_j (Shiryaev and
  * Roberts), whose mean is at most the number of windows, so that it takes at least b windows on average to reach b.
+ *
+ * @example
+ * ```ts
+ * const ranks = nominalRanks(Float64Array.from({ length: 999 }, (_, i) => i))
+ * const plan = planWatch({ ranks, alpha: 0.2, tau: 900, confidence: 0.95 })
+ * const moved = countScores(plan, Float64Array.from({ length: 1000 }, (_, i) => 600 + (i % 400)))
+ * readWatch(plan, [moved]).state // => 'void'
+ * ```
  */
 export function readWatch(plan: WatchPlan, windows: readonly WatchCounts[]): WatchReading {
   const since: WatchCounts[] = new Array(windows.length)
@@ -47,7 +55,18 @@ export function readWatch(plan: WatchPlan, windows: readonly WatchCounts[]): Wat
   return readWatchSince(plan, windows.length, (start) => since[start])
 }
 
-/** The same, for a keeper of sums: `countsSince(j)` are those of windows j, j + 1, ..., asked for the followed starts alone. */
+/**
+ * The same, for a keeper of sums: `countsSince(j)` are those of windows j, j + 1, ..., asked for the followed starts alone.
+ *
+ * @example
+ * ```ts
+ * const ranks = nominalRanks(Float64Array.from({ length: 999 }, (_, i) => i))
+ * const plan = planWatch({ ranks, alpha: 0.2, tau: 900, confidence: 0.95 })
+ * const window = countScores(plan, Float64Array.from({ length: 100 }, (_, i) => 10 * i))
+ * const windows = [window, window]
+ * readWatchSince(plan, windows.length, (start) => windows.slice(start).reduce(addCounts)).state // => 'valid'
+ * ```
+ */
 export function readWatchSince(
   plan: WatchPlan,
   windows: number,

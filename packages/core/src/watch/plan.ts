@@ -44,6 +44,13 @@ const STRETCH = 2
  * nominal ranks a < b: F0(S) >= U_(b) - U_(a) for the uniform order statistics behind the scores, ties or not, and
  * U_(b) - U_(a) ~ Beta(b - a, n0 + 1 - b + a). Half of delta is spent on lower bounds of these, all at once; the other
  * half is left to the evidence of the rows.
+ *
+ * @example
+ * ```ts
+ * const ranks = nominalRanks(Float64Array.from({ length: 999 }, (_, i) => i))
+ * const plan = planWatch({ ranks, alpha: 0.2, tau: 900, confidence: 0.95 })
+ * readWatch(plan, []).state // => 'valid'
+ * ```
  */
 export function planWatch({ ranks, alpha, tau, confidence }: WatchInput): WatchPlan {
   checkAlpha(alpha)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { oneCell, type SampleName, sampleNames } from '../../src/cdf/cells.js'
 import { askCells } from '../../src/cdf/from-cells.js'
 import { type Pass, passOver, refined } from '../../src/cdf/pass.js'
@@ -170,7 +171,7 @@ describe('cells give the answer of all scores, bit for bit', () => {
         await expectSame({ nominal, mixture }, promise({ aliensAtMost: mixture.length, recall: 0.5, confidence: 0.6 }))
         await expectSame({ nominal, mixture }, (samples) => uncertified({ samples, alpha: 0.5, q: 0.1 }))
       }),
-      { numRuns: 60 },
+      { numRuns: thorough(20) },
     )
   })
 })

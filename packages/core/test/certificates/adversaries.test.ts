@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare, type Samples } from '../../src/cdf/samples.js'
 import { auditThreshold } from '../../src/certificates/audit/audit.js'
 import { bandThreshold } from '../../src/certificates/bands/band-threshold.js'
@@ -17,7 +18,7 @@ import { allTied, atomAt, atTheBottom, drawRows, fewValues, type HardLaw, leastF
  */
 const ETA = 0.3
 const DELTA = 0.2
-const RUNS = 120
+const RUNS = thorough(80)
 
 interface Adversary {
   readonly law: HardLaw

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import {
   type Audit,
   auditedAliensUpper,
@@ -74,7 +75,7 @@ describe('how delta is shared', () => {
 })
 
 describe('audit certificates', () => {
-  const RUNS = 1000
+  const RUNS = thorough(400)
   const DELTA = 0.05
   const ETA = 0.1
   const cases = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare } from '../../src/cdf/samples.js'
 import { certify } from '../../src/certificates/certify.js'
 import { gatesBesideAtoms } from '../../src/certificates/placed-gates.js'
@@ -64,7 +65,7 @@ describe('gates beside atoms', () => {
     expect(rate.beside).toBeLessThan(rate.usual / 2)
   })
 
-  const RUNS = 150
+  const RUNS = thorough(100)
   const DELTA = 0.2
 
   /** How often a certificate is wrong where just more than eta of the aliens lie right below the atom, when it may spend `delta`. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare } from '../../src/cdf/samples.js'
 import { threshold, thresholdOf } from '../../src/certificates/algorithm1/algorithm1.js'
 import { bucketThreshold } from '../../src/certificates/algorithm1/bucket-threshold.js'
@@ -27,7 +28,7 @@ for (const [name, value] of Object.entries(sorts)) {
         expect(found.falseAlarms / nominal.length).toBe(falseAlarmRate)
         expect(found.alarms / mixture.length).toBe(alarmRate)
       }),
-      { numRuns: 300 },
+      { numRuns: thorough(120) },
     )
   })
 }

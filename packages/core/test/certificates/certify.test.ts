@@ -72,6 +72,16 @@ describe('certify by Theorem 1', () => {
   })
 })
 
+describe('an alpha that was read off the data', () => {
+  it.each([
+    ['bound', 'give separation instead of alpha'],
+    ['audit', 'give the audit itself instead of alpha'],
+  ] as const)('is no number to hand over, since it has spent delta of its own: %s', (alphaSource, way) => {
+    const { code, message } = errorOf(() => promise(3000, { alphaSource }))
+    expect([code, message]).toEqual(['bad-option', expect.stringMatching(`spends a part of delta: ${way}`)])
+  })
+})
+
 describe('a refusal', () => {
   it('promises nothing, alarms on everything and says why', () => {
     const refused = promise(200)
@@ -149,7 +159,7 @@ describe('a certificate', () => {
   it('states its assumptions: where alpha and the nominal scores come from, and what is not covered', () => {
     for (const certificate of [promise(3000), promise(100)]) {
       const text = certificate.assumptions.join(' ')
-      for (const word of ['independent', 'same law', 'adversary', '0.5 of the mixture', 'given'])
+      for (const word of ['independent', 'same distribution', 'adversary', '0.5 of the mixture', 'given'])
         expect(text).toContain(word)
     }
     expect(promise(3000, { nominalScores: 'out-of-bag' }).assumptions.join(' ')).toContain('approximate')

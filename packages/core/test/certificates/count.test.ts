@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare } from '../../src/cdf/samples.js'
 import { aliensLowerBound } from '../../src/certificates/count/lower-bound.js'
 import { countPower } from '../../src/certificates/count/planning.js'
@@ -13,8 +14,8 @@ import { allTied, atomAt, drawRows, fewValues, leastFavourable } from './laws.mj
 
 const ETA = 0.2
 const DELTA = 0.1
-const RUNS = 400
-const TWIN_RUNS = 200
+const RUNS = thorough(200)
+const TWIN_RUNS = thorough(100)
 
 interface Scenario {
   readonly name: string

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import type { Samples } from '../../src/cdf/samples.js'
 import { rawThreshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import { dkwEpsilon, dkwSampleSizes, dkwThreshold } from '../../src/certificates/bands/dkw.js'
@@ -52,7 +53,7 @@ describe('dkw epsilon', () => {
 })
 
 describe('dkw certificates', () => {
-  const RUNS = 1000
+  const RUNS = thorough(400)
   const terms = { alpha: 0.5, eta: 0.2, delta: 0.05 }
   const size = { n0: 600, nm: 900, alpha: 0.5 }
   const count = (grain: number, tauOf: (samples: Samples) => number): number => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
 import { allowedFailures, criticalSeparation, draw, normalLaw, type ScoreLaw } from './coverage.js'
 
 // `npm run bench:coverage` runs these laws 10^5 times. Half as many where the law is far from the null.
-const RUNS = 500
-const TWIN_RUNS = 200
+const RUNS = thorough(200)
+const TWIN_RUNS = thorough(100)
 const DELTA = 0.05
 const ETA = 0.1
 

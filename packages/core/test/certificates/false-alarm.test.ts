@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { type OrderedSample, orderedSample } from '../../src/cdf/ordered-sample.js'
 import {
   anchorLevel,
@@ -12,7 +13,7 @@ import { betaQuantile } from '../../src/numeric/beta.js'
 import { substream } from '../../src/numeric/random.js'
 import { allowedFailures } from './coverage.js'
 
-const RUNS = 2000
+const RUNS = thorough(1000)
 const DELTA = 0.05
 const N0 = 500
 

@@ -70,6 +70,16 @@ describe('a refusal', () => {
     expect(swapped.reason).toMatch(/are the two files swapped\?$/)
     expect(certify({ nominal, mixture: nominal, ...terms }).reason).not.toContain('swapped')
   })
+
+  it('does not ask so where training scores are a little too high, and aliens are plain to see', () => {
+    const random = substream(3, 'too high')
+    const draw = (rows: number, make: () => number): Float64Array => Float64Array.from({ length: rows }, make)
+    const higher = draw(12_000, () => random.normal() + 0.2)
+    const aliens = draw(12_000, () => random.normal() + (random.float() < 0.1 ? 3 : 0))
+    const refused = certify({ nominal: higher, mixture: aliens, alpha: 0.1, recall: 0.999, confidence: 0.99 })
+    expect(refused).toMatchObject({ certified: false, admissible: { ok: false } })
+    expect(refused.reason).not.toContain('swapped')
+  })
 })
 
 describe('sizes by observed curves', () => {

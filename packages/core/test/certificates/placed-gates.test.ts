@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare, type Samples } from '../../src/cdf/samples.js'
 import { certify } from '../../src/certificates/certify.js'
 import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
@@ -10,6 +11,7 @@ import { rankAtRate } from '../../src/certificates/walk/ranks.js'
 import { type Gate, spentBy } from '../../src/certificates/walk/schedule.js'
 import { normalCdf, normalQuantile } from '../../src/numeric/normal.js'
 import { substream } from '../../src/numeric/random.js'
+import { allowedFailures } from './coverage.js'
 
 const design = { alpha: 0.5, eta: 0.2, delta: 0.2, n0: 150, nm: 150 }
 const terms = { alpha: 0.5, recall: 0.8, confidence: 0.8 }
@@ -25,11 +27,10 @@ function critical(crossing: number, rows: number, label: string, index: number):
 }
 
 const PILOTS = 6
-const DRAWS = 100
-/** P(Bin(600, .2) > 169) is 6.4e-7, by summing its tail. */
-const MOST_BROKEN = 169
+const DRAWS = thorough(50)
+const MOST_BROKEN = allowedFailures(PILOTS * DRAWS, 0.2)
 
-/** Broken promises in 600 draws. */
+/** Broken promises in all draws. */
 function broken(crossing: number, gatesFor: (samples: Samples, pilot: number) => readonly Gate[]): number {
   let count = 0
   for (let pilot = 0; pilot < PILOTS; pilot++) {

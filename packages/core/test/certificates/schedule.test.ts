@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { auditThreshold } from '../../src/certificates/audit/audit.js'
 import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
 import { ALPHA_BEFOREHAND, scheduleFor } from '../../src/certificates/exact/schedule.js'
@@ -63,7 +64,7 @@ describe('an alpha that is a bound from the same data', () => {
 })
 
 describe('the walk of an audit', () => {
-  const [ETA, DELTA, RUNS] = [0.3, 0.2, 200]
+  const [ETA, DELTA, RUNS] = [0.3, 0.2, thorough(120)]
   const sizes = { n0: 300, nm: 400, alpha: 0.5 }
   const laws: [string, ScoreLaw][] = [
     ['eta missed at FPR .045', normalLaw(criticalSeparation(ETA, 0.045))],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare } from '../../src/cdf/samples.js'
 import { rawThreshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import { proveByTheorem1 } from '../../src/certificates/bands/theorem1-prover.js'
@@ -10,7 +11,7 @@ import { Random } from '../../src/numeric/random.js'
  * Runs whose true miss rate (or false alarm rate, jointly) breaks the promise are counted. A sound
  * method fails with probability at most 1e-6.
  */
-const RUNS = 1000
+const RUNS = thorough(400)
 const DELTA = 0.05
 const ETA = 0.2
 const ALPHA = 0.5

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare } from '../../src/cdf/samples.js'
 import { alphaLowerBound } from '../../src/certificates/exact/alpha-lower-bound.js'
 import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
@@ -6,7 +7,7 @@ import { mixtureCounts } from '../../src/certificates/walk/ties.js'
 import { type Random, substream } from '../../src/numeric/random.js'
 import { allowedFailures } from './coverage.js'
 
-const RUNS = 400
+const RUNS = thorough(160)
 
 /** Laws with atoms where the walk stands: eta and a little more of the aliens score below the first value that must not be certified. */
 interface Tied {
@@ -158,7 +159,8 @@ describe('tied mixture scores', () => {
   it('are broken fairly: each place in the shuffle is equally likely', () => {
     // One nominal among four tied mixture scores: 0 to 4 of them come before it.
     const places = [0, 0, 0, 0, 0]
-    for (let ties = 0; ties < 5000; ties++) places[mixtureCounts({ ...prepare([1], [1, 1, 1, 1]), ties }, [1])[0]]++
+    const samples = prepare([1], [1, 1, 1, 1])
+    for (let ties = 0; ties < 5000; ties++) places[mixtureCounts({ ...samples, ties }, [1])[0]]++
     for (const count of places) expect(Math.abs(count - 1000)).toBeLessThan(150) // five deviations
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare } from '../../src/cdf/samples.js'
 import { rawThreshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import { bandThreshold } from '../../src/certificates/bands/band-threshold.js'
@@ -13,7 +14,7 @@ import { allowedFailures } from './coverage.js'
  * alpha is an upper bound: the promise must hold for every true share up to it. Least favourable are few aliens at the
  * very bottom, where hardly any nominal scores, and a user who says that they may be many.
  */
-const RUNS = 40
+const RUNS = thorough(20)
 const DELTA = 0.05
 const TERMS = { alpha: 0.9, recall: 0.7, confidence: 0.95 }
 

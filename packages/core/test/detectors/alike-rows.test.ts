@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { prepare } from '../../src/cdf/samples.js'
 import { certify } from '../../src/certificates/certify.js'
 import { alphaLowerBound } from '../../src/certificates/exact/alpha-lower-bound.js'
@@ -96,7 +97,7 @@ describe('rows that are alike', () => {
  * Two kinds of nominal rows; some of the aliens are rows of the commoner kind, the others of a kind that no nominal row is. The true miss rate follows from the scores
  * of the three kinds. A gate stands among the out-of-bag scores of the rarer kind, half of which lie below the one score that its mixture rows have.
  */
-const RUNS = 40
+const RUNS = thorough(40)
 const DELTA = 0.2
 const ETA = 0.2
 const ALPHA = 0.3

@@ -147,6 +147,16 @@ const cases: Case[] = [
     }),
   },
   {
+    name: 'ratio',
+    learns: true,
+    table: mixedTable,
+    options: (_, extra, nominal) => ({
+      detector: 'ratio',
+      mixture: selectRows(nominal, reversed(nominal.rows).concat([0, 2, 4])),
+      ...extra,
+    }),
+  },
+  {
     name: 'fused-contrast',
     learns: true,
     table: mixedTable,

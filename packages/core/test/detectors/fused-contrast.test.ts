@@ -9,6 +9,7 @@ import { fusedContrast } from '../../src/detectors/fused-contrast/row.js'
 import { learnRanks, surprisalOfRank } from '../../src/detectors/fusion/ranks.js'
 import { fitGmm, scoreGmm } from '../../src/detectors/gmm/gmm.js'
 import { fitKnn, scoreKnn } from '../../src/detectors/knn/knn.js'
+import { fitRatio } from '../../src/detectors/ratio/ratio.js'
 import { packModel, unpackModel } from '../../src/model-file/model-codec.js'
 import { substream } from '../../src/numeric/random.js'
 import { errorOf } from './tables.js'
@@ -30,14 +31,20 @@ const options = { mixture, contrastTrees: 100, seed: 3 } as const
 const fitted = fitFusedContrast(nominal, options)
 
 describe('the fused contrast', () => {
-  it('is the mean of the ranks of the contrast forest and of its members, for both samples and for new rows', () => {
+  it('is the mean of the ranks of the contrast forest, the ratio and its members, for both samples and for new rows', () => {
     const forest = fitContrast(nominal, options)
+    const ratio = fitRatio(nominal, { mixture, seed: 3 })
     const [knn, gmm] = [fitKnn(nominal, { seed: 3 }), fitGmm(nominal, { seed: 3 })]
-    const ranks = [forest, knn, gmm].map(({ scores }) => learnRanks(scores))
+    const ranks = [forest, ratio, knn, gmm].map(({ scores }) => learnRanks(scores))
     const mean = (own: readonly Float64Array[], i: number): number =>
-      own.reduce((sum, scores, k) => sum + surprisalOfRank(ranks[k], scores[i]), 0) / 3
-    const ofNominal = [forest.scores, knn.scores, gmm.scores]
-    const ofMixture = [forest.mixtureScores, scoreKnn(knn.model, mixture), scoreGmm(gmm.model, mixture)]
+      own.reduce((sum, scores, k) => sum + surprisalOfRank(ranks[k], scores[i]), 0) / 4
+    const ofNominal = [forest.scores, ratio.scores, knn.scores, gmm.scores]
+    const ofMixture = [
+      forest.mixtureScores,
+      ratio.mixtureScores,
+      scoreKnn(knn.model, mixture),
+      scoreGmm(gmm.model, mixture),
+    ]
     fitted.scores.forEach((x, i) => {
       expect(x).toBeCloseTo(mean(ofNominal, i), 12)
     })
@@ -57,9 +64,18 @@ describe('the fused contrast', () => {
     expect(own).toBeGreaterThan(auc(fit(nominal, { detector: 'fusion', seed: 3 }).model))
   })
 
+  it('does without the ratio where it is told to, and a model file knows', () => {
+    const without = fitFusedContrast(nominal, { ...options, ratio: false }).model
+    expect(without.ratio).toBeNull()
+    expect(without.ranks).toHaveLength(3)
+    const read = unpackModel(packModel(without) as object)
+    expect(score(read, mixture)).toEqual(score(without, mixture))
+    expect(fusedContrast.describe(without)).not.toContain('ratio')
+  })
+
   it('names its parts, and explains a row by all of them', () => {
     const words = fusedContrast.describe(fitted.model)
-    expect(words).toMatch(/^fusion of contrast forest .*; kNN, .*; Gaussian mixture, /)
+    expect(words).toMatch(/^fusion of contrast forest .*; ratio of .*; kNN, .*; Gaussian mixture, /)
     const [[first]] = explain(fitted.model, numericTable([[0, 9, 0, 0]]), 1)
     expect(first.feature).toBe('f1')
   })
@@ -67,7 +83,7 @@ describe('the fused contrast', () => {
   it('takes a single member', () => {
     const { model } = fitFusedContrast(nominal, { ...options, members: ['density-forest'] })
     expect(model.members.map(({ detector }) => detector)).toEqual(['density-forest'])
-    expect(model.ranks).toHaveLength(2)
+    expect(model.ranks).toHaveLength(3)
   })
 
   it('refuses what cannot be', () => {

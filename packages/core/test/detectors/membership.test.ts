@@ -100,6 +100,14 @@ describe.each(laws)('%s rows of one law', (law) => {
 })
 
 describe('the test of membership', () => {
+  it('finds densities that judge the rows they were fitted to', () => {
+    const inSample: Way = (nominal, mixture, seed) => {
+      const { model } = fit(nominal, { detector: 'ratio', mixture, folds: 1, seed })
+      return { nominal: score(model, nominal), mixture: score(model, mixture) }
+    }
+    expect(excess(inSample, 'continuous', 200)).toBeGreaterThan(LIMIT)
+  })
+
   it('finds a forest that judges the rows it was grown on', () => {
     const inSample: Way = (nominal, mixture, seed) => {
       const { model } = fit(nominal, { detector: 'contrast', mixture, contrastTrees: 30, folds: 1, seed })

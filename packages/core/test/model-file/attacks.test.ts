@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { score } from '../../src/detectors/fit.js'
@@ -389,5 +390,29 @@ describe('random bytes', () => {
       }),
       { numRuns: 200 },
     )
+  })
+})
+
+describe('models within a model', () => {
+  const golden = (name: string): Uint8Array =>
+    new Uint8Array(readFileSync(new URL(`golden/${name}.xeno`, import.meta.url)))
+  type Inner = { readonly features: { name: string; kind: string }[] }
+  it.each([
+    ['detector-contrast-stacked', 'stack'],
+    ['detector-fused-contrast', 'members'],
+    ['detector-per-class-knn', 'models'],
+  ])('have its features: %s', (name, place) => {
+    const other = (change: (features: Inner['features']) => void): string =>
+      verdictOn(
+        edited(golden(name), ({ header }) => {
+          const { model } = header.content as { readonly model: Record<string, Inner[]> }
+          change(model[place][0].features)
+        }),
+      )
+    expect(other(() => {})).toBe('read')
+    const refused = 'a model within it has other features'
+    expect(other((features) => void (features[0].name = 'elsewhere'))).toBe(refused)
+    expect(other((features) => void features.reverse())).toBe(refused)
+    expect(other((features) => void features.pop())).toBe(refused)
   })
 })

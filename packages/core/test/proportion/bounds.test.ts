@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { auditedBounds } from '../../src/proportion/audited-bound.js'
 import { bestBinEstimate } from '../../src/proportion/bbe.js'
 import { alphaLowerBound, alphaLowerBoundDkw } from '../../src/proportion/lower-bound.js'
 import { separationBound, separationBoundAtQuantile } from '../../src/proportion/separation-bound.js'
 import { allowedFailures, draw, normalLaw } from '../certificates/coverage.js'
 
-const RUNS = 150
+const RUNS = thorough(80)
 const DELTA = 0.05
 const sizes = { n0: 400, nm: 600, alpha: 0.3 }
 
@@ -21,19 +22,19 @@ describe.each([
     for (let run = 0; run < RUNS; run++) {
       const { samples, mixture } = draw(law, sizes, 'lower bound', run)
       if (bound(samples, DELTA) > sizes.alpha) failures++
-      if (run < 100 && 1 - mixture.filter((s) => s <= 3).length / mixture.length > sizes.alpha) careless++
+      if (1 - mixture.filter((s) => s <= 3).length / mixture.length > sizes.alpha) careless++
     }
     expect(failures).toBeLessThanOrEqual(allowedFailures(RUNS, DELTA))
-    expect(careless).toBeGreaterThan(allowedFailures(100, DELTA)) // the estimate in its place would fail half the time
+    expect(careless).toBeGreaterThan(allowedFailures(RUNS, DELTA)) // the estimate in its place would fail half the time
   })
 
   it('is 0 for a useless detector, nearly always', () => {
     let positive = 0
-    for (let run = 0; run < 200; run++) {
+    for (let run = 0; run < RUNS; run++) {
       const { samples } = draw(normalLaw(0), sizes, 'useless', run)
       if (bound(samples, DELTA) > 0) positive++
     }
-    expect(positive).toBeLessThanOrEqual(allowedFailures(200, DELTA))
+    expect(positive).toBeLessThanOrEqual(allowedFailures(RUNS, DELTA))
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { type Random, substream } from '../../src/numeric/random.js'
 import { anytimeInterval, anytimeLower, anytimeUpper } from '../../src/review/anytime.js'
 import { moreLabels } from '../../src/review/more-labels.js'
@@ -64,7 +65,7 @@ describe('review', () => {
   })
 })
 
-const RUNS = 120
+const RUNS = thorough(80)
 const DELTA = 0.1
 
 interface Truth {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thorough } from '../../../../tools/thorough.js'
 import { nominalRanks } from '../../src/cdf/nominal-ranks.js'
 import { type Random, substream } from '../../src/numeric/random.js'
 import { countScores, type WatchCounts } from '../../src/watch/counts.js'
@@ -8,7 +9,7 @@ import { allowedFailures } from '../certificates/coverage.js'
 
 const DELTA = 0.1
 const ALPHA = 0.1
-const RUNS = 60
+const RUNS = thorough(40)
 const [N0, WINDOWS, ROWS] = [120, 12, 400]
 
 /** Scores with or without ties; aliens score above everything, which takes most from every region. */

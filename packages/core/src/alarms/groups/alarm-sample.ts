@@ -5,7 +5,17 @@ import { GROUPED_ROWS } from './groups.js'
 /** What a row is called. */
 type Name = string | number
 
-/** A random sample of alarms that come one batch after another, all of them while they are few: memory does not grow with the alarms. */
+/**
+ * A random sample of alarms that come one batch after another, all of them while they are few: memory does not grow with the alarms.
+ *
+ * @example
+ * ```ts
+ * const table = numericTable([[1], [90], [2]])
+ * const sample = new AlarmSample([{ name: 'f0', kind: 'numeric' }])
+ * sample.add(table, [1], ['row 2', 'row 2', 'row 3'])
+ * sample.finish().names // => [ 'row 2' ]
+ * ```
+ */
 export class AlarmSample {
   readonly #features: readonly Feature[]
   readonly #columns: readonly Column[]

@@ -32,6 +32,15 @@ const MOST_ROUNDS = 10
  * Finds the kinds that alarms fall into: Ward's hierarchy, cut where sets are still well apart, and moved to the nearest
  * centres. At most 1500 rows are looked at (evenly chosen ones of more). The largest group comes first. A way to read
  * alarms, not a test: alarms of one kind may stand in two groups.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable([[0, 0], [1, 1], [2, 0], [3, 1], [4, 0]])
+ * const { model } = fit(nominal, { trees: 20 })
+ * const alarms = numericTable([[90, 0], [91, 0], [-90, 0], [-91, 0]])
+ * const groups = findGroups(model.features, alarmGeometry(model, nominal), alarms)
+ * groupOf(groups, alarms).length // => 4
+ * ```
  */
 export function findGroups(
   features: readonly Feature[],
@@ -58,12 +67,34 @@ export function findGroups(
   return { features, geometry, centres: bySize(points, costs, centres) }
 }
 
-/** The group of every row of a table, counted from 0. */
+/**
+ * The group of every row of a table, counted from 0.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable([[0, 0], [1, 1], [2, 0], [3, 1], [4, 0]])
+ * const { model } = fit(nominal, { trees: 20 })
+ * const alarms = numericTable([[90, 0], [91, 0]])
+ * const groups = findGroups(model.features, alarmGeometry(model, nominal), alarms)
+ * groupOf(groups, numericTable([[92, 0]])) // => Int32Array(1) [ 0 ]
+ * ```
+ */
 export function groupOf({ features, geometry, centres }: AlarmGroups, table: Table): Int32Array {
   return nearestCentres(alarmPoints(geometry, alignTable(table, features)), geometry.costs, centres)
 }
 
-/** For each group, the rows that are nearest to its centre, nearest first, at most so many: the most typical ones. */
+/**
+ * For each group, the rows that are nearest to its centre, nearest first, at most so many: the most typical ones.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable([[0, 0], [1, 1], [2, 0], [3, 1], [4, 0]])
+ * const { model } = fit(nominal, { trees: 20 })
+ * const alarms = numericTable([[90, 0], [91, 0]])
+ * const groups = findGroups(model.features, alarmGeometry(model, nominal), alarms)
+ * typicalRows(groups, alarms, groupOf(groups, alarms), 1) // => [ [ 0 ] ]
+ * ```
+ */
 export function typicalRows(
   { features, geometry, centres }: AlarmGroups,
   table: Table,

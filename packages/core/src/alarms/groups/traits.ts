@@ -17,7 +17,18 @@ export interface Trait {
   readonly apart: number
 }
 
-/** For every group, the features that set it apart from nominal rows, the strongest first. `groups`: the group of every row. */
+/**
+ * For every group, the features that set it apart from nominal rows, the strongest first. `groups`: the group of every row.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable([[0, 0], [1, 1], [2, 0], [3, 1], [4, 0]], ['x', 'y'])
+ * const { model } = fit(nominal, { trees: 20 })
+ * const alarms = numericTable([[90, 0], [91, 0]], ['x', 'y'])
+ * const groups = findGroups(model.features, alarmGeometry(model, nominal), alarms)
+ * groupTraits(groups, alarms, groupOf(groups, alarms), 1)[0][0].feature // => 'x'
+ * ```
+ */
 export function groupTraits(
   { features, geometry, centres }: AlarmGroups,
   alarms: Table,

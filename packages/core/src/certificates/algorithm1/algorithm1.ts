@@ -32,7 +32,9 @@ export interface Threshold {
  * Algorithm 1 of the paper: tau = max{u in S : Fa_hat(u) <= q} over the pooled scores S.
  *
  * @example
- * threshold({ nominal: [1, 2, 3, 4], mixture: [1, 2, 8, 9], alpha: 0.5, q: 0 }).tau // 4
+ * ```ts
+ * threshold({ nominal: [1, 2, 3, 4], mixture: [1, 2, 8, 9], alpha: 0.5, q: 0 }).tau // => 4
+ * ```
  */
 export function threshold(input: ThresholdInput): Threshold {
   const { alpha, q, isotonic = false } = input

@@ -10,6 +10,13 @@ const table = {
 
 export const estimateNames: readonly EstimateMethod[] = Object.keys(table) as EstimateMethod[]
 
+/**
+ * @example
+ * ```ts
+ * isEstimate('algorithm1') // => true
+ * isEstimate('exact') // => false
+ * ```
+ */
 export function isEstimate(name: string): name is EstimateMethod {
   return Object.hasOwn(table, name)
 }

@@ -11,7 +11,14 @@ export interface AuditPlan {
 /** Where aliens are rarer than this, no number of rows will do. */
 const MOST_LABELS = Number.MAX_SAFE_INTEGER
 
-/** How large an audit must be for the direct certificate. `alpha`: the expected share of aliens. */
+/**
+ * How large an audit must be for the direct certificate. `alpha`: the expected share of aliens.
+ *
+ * @example
+ * ```ts
+ * planAudit(0.1, 0.1, 0.05) // => { aliens: 29, labels: 357 }
+ * ```
+ */
 export function planAudit(alpha: number, eta: number, delta: number, power = 0.9): AuditPlan {
   const aliens = fewestAliens(eta, delta)
   const chance = (m: number): number => binomialSurvival(aliens - 1, m, alpha)
@@ -36,7 +43,14 @@ export interface AuditGain {
   readonly missRatePerLabel: number
 }
 
-/** What an audit of `labels` rows buys, and what a further label would. */
+/**
+ * What an audit of `labels` rows buys, and what a further label would.
+ *
+ * @example
+ * ```ts
+ * auditGain(0.2, 0.1, 0.05, 200).chance // => 0.9820…
+ * ```
+ */
 export function auditGain(alpha: number, eta: number, delta: number, labels: number): AuditGain {
   const aliens = fewestAliens(eta, delta)
   const chance = (m: number): number => binomialSurvival(aliens - 1, m, alpha)

@@ -3,6 +3,7 @@ import { planAudit } from '../audit/planning.js'
 import { falseAlarmUpper } from '../false-alarms/false-alarm.js'
 import type { Prover } from '../method.js'
 import { observedMissRate, sizesByCurves } from '../observed.js'
+import { percentOf } from '../percent-of.js'
 import { attainableRecall } from '../walk/attainable.js'
 import { type Gate, spentBy } from '../walk/schedule.js'
 import type { WalkThreshold } from '../walk/threshold.js'
@@ -45,7 +46,7 @@ export const proveByCount: Prover = (samples, { aliens: given, eta, delta, gates
     alpha,
     spent,
     certified: false,
-    reason: `no threshold keeps the miss rate below ${eta} for these ${n0} nominal and ${nm} mixture scores with at most ${aliens} aliens among them; an audit of about ${audit.labels} mixture rows (${audit.aliens} aliens among them) would do without more data`,
+    reason: `with these ${n0} nominal and ${nm} mixture scores, at most ${aliens} of them aliens, no threshold can be proved to miss at most ${percentOf(eta)} of the aliens; an audit of about ${audit.labels} mixture rows (${audit.aliens} aliens among them) would do without more data`,
     epsilon: null,
     attainable: { recall: attainableRecall(issued, eta) },
     needed: sizesByCurves({ alpha, eta, delta, n0, nm }, observedMissRate(samples, alpha), countLawByCurves),

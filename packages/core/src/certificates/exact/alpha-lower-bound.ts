@@ -16,6 +16,13 @@ const RATES: readonly number[] = [0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01]
  * Exact: at the nominal score of a fixed rank, alpha <= a says that the number of mixture scores at or below it is at
  * least Bin(nm, (1-a) V), V ~ Beta(k, n0+1-k). The bound is the largest a refuted at any of m ranks, at level delta/m each.
  * Fails with probability at most delta.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 1000 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score : 2000 + i))
+ * alphaLowerBound({ nominal, mixture }, 0.05) // => 0.4583…
+ * ```
  */
 export function alphaLowerBound(scores: Samples | ScoreArrays, delta: number): number {
   const samples = asSamples(scores)

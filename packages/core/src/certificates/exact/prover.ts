@@ -4,6 +4,7 @@ import type { AlphaSource } from '../certificate.js'
 import { falseAlarmUpper } from '../false-alarms/false-alarm.js'
 import type { Decided, Prover } from '../method.js'
 import { observedMissRate, sizesByCurves } from '../observed.js'
+import { percentOf } from '../percent-of.js'
 import { boundUnder } from '../separation.js'
 import { attainableRecall } from '../walk/attainable.js'
 import { type Gate, type Schedule, spentBy } from '../walk/schedule.js'
@@ -66,7 +67,7 @@ export const proveByExact: Prover = (
   return {
     ...shared,
     certified: false,
-    reason: `no threshold keeps the miss rate below ${eta} for these ${nominal.length} nominal and ${mixture.length} mixture scores; an audit of about ${labels} mixture rows (${aliens} aliens among them) would do without more data`,
+    reason: `with these ${nominal.length} nominal and ${mixture.length} mixture scores no threshold can be proved to miss at most ${percentOf(eta)} of the aliens; an audit of about ${labels} mixture rows (${aliens} aliens among them) would do without more data`,
     epsilon: null,
     attainable: { recall: attainableRecall(issued, eta) },
     needed,

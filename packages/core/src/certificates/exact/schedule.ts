@@ -15,7 +15,23 @@ export const ALPHA_BEFOREHAND = 0.2
  * What the walk tests, in which order and at which levels: a matter of the sizes and the promise, and of gates placed on other
  * rows, fixed before the scores are seen.
  */
-export function scheduleFor(design: Design, gates: readonly Gate[] = chooseGates(gateTask(design))): Schedule {
+export function scheduleFor(design: Design, gates?: readonly Gate[]): Schedule {
+  if (gates !== undefined) return scheduleWith(design, gates)
+  const { alpha, eta, delta, n0, nm } = design
+  const key = `${alpha} ${eta} ${delta} ${n0} ${nm}`
+  const known = schedules.get(key)
+  if (known !== undefined) return known
+  const schedule = scheduleWith(design, chooseGates(gateTask(design)))
+  if (schedules.size === MOST_KEPT) schedules.delete(schedules.keys().next().value!)
+  schedules.set(key, schedule)
+  return schedule
+}
+
+/** The last schedules, by their designs: certificate, evidence and sensitivity ask for the same ones again, as does whoever moves a slider. */
+const schedules = new Map<string, Schedule>()
+const MOST_KEPT = 16
+
+function scheduleWith(design: Design, gates: readonly Gate[]): Schedule {
   const { n0, delta } = design
   const law = countLaw(design)
   const placed = gates.map(({ rate, share }) => ({ rank: gateRank(law, rate, share * delta), share }))

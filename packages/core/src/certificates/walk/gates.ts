@@ -47,7 +47,13 @@ export function clearance({ eta, deviation }: GateTask, rate: number, missRate: 
 function bestRate(task: GateTask, highest: number, separation: number): number {
   const clears = (rate: number): number => clearance(task, rate, normalMissRate(separation, rate))
   let best = highest
-  for (let rate = highest; rate > 1 / (task.n0 + 1); rate *= RATE_STEP) if (clears(rate) > clears(best)) best = rate
+  let most = clears(highest)
+  for (let rate = highest * RATE_STEP; rate > 1 / (task.n0 + 1); rate *= RATE_STEP) {
+    const cleared = clears(rate)
+    if (cleared <= most) continue
+    best = rate
+    most = cleared
+  }
   return best
 }
 

@@ -1,10 +1,12 @@
-import { array, bad, count, fields, list, number, optional } from '../../codec/shape.js'
+import { array, bad, count, fields, list } from '../../codec/shape.js'
 import type { Feature } from '../../data/table.js'
 import { LEAF, SHARE_UNITS } from '../../trees/share-forest.js'
-import { readFeatures } from '../features-codec.js'
+import { readInnerFeatures } from '../features-codec.js'
 import { knn } from '../knn/row.js'
-import { type ContrastModel, MOST_CONTRAST_TREES, MOST_FOLDS } from './contrast.js'
+import { MOST_FOLDS } from './both-samples.js'
+import { type ContrastModel, MOST_CONTRAST_TREES } from './contrast.js'
 import { type ContrastForest, rightChildren } from './forest.js'
+import { packLearned, unpackLearned } from './learned-codec.js'
 
 /**
  * Trees in preorder, 3 to 6 bytes a node: 0 for a leaf or 1 + the column, and the place of the cut in the column's list
@@ -85,7 +87,7 @@ export function packContrast(model: ContrastModel): unknown {
     seed,
     folds,
     trees,
-    learned: learned && { auc: learned.auc, deviation: learned.deviation },
+    learned: packLearned(learned),
     places: places.filter((place) => place !== null),
     stack: stack.map((one) => knn.pack(one)),
     forest: packTrees(forest, features.length + stack.length),
@@ -99,12 +101,7 @@ export function unpackContrast(packed: Readonly<Record<string, unknown>>, featur
   if (folds < 1 || folds > MOST_FOLDS || trees < 1 || folds * trees > MOST_CONTRAST_TREES) {
     throw bad('its trees do not match its folds')
   }
-  const learned = optional(packed.learned, 'what was learned', (value, where) => {
-    const { auc, deviation } = fields(value, where)
-    const read = { auc: number(auc, where), deviation: number(deviation, where) }
-    if (!(read.auc >= 0 && read.auc <= 1 && read.deviation > 0)) throw bad(`${where} is damaged`)
-    return read
-  })
+  const learned = unpackLearned(packed.learned)
   const ranked = list(packed.places, 'the categories', (one, where) => array(one, where, [Int32Array]))
   const places = features.map((feature) => {
     if (feature.kind === 'numeric') return null
@@ -117,7 +114,7 @@ export function unpackContrast(packed: Readonly<Record<string, unknown>>, featur
   const stack = list(packed.stack, 'the stack', (one, where) => {
     const inner = fields(one, where)
     if (inner.detector !== 'knn') throw bad(`${where} holds a detector that cannot be one`)
-    return knn.unpack(inner, readFeatures(inner.features))
+    return knn.unpack(inner, readInnerFeatures(inner.features, features))
   })
   const forest = unpackTrees(packed.forest, features.length + stack.length)
   if (forest.root.length !== folds * trees) throw bad('its trees do not match its folds')

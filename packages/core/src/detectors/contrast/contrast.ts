@@ -1,7 +1,5 @@
-import { alignTable, checkTable, checkValues, type Feature, selectRows, type Table } from '../../data/table.js'
-import { checkVaries } from '../../data/varies.js'
+import { type Feature, selectRows, type Table } from '../../data/table.js'
 import { expect } from '../../errors.js'
-import { commonFeatures } from '../../trees/pooled-rows.js'
 import { tooManyRows } from '../../trees/random-forest.js'
 import { rankColumns } from '../../trees/ranked-rows.js'
 import {
@@ -13,6 +11,7 @@ import {
 } from '../../trees/share-forest.js'
 import { BLOCK_ROWS, type FitOfBoth, type Progress, report } from '../detector.js'
 import type { KnnModel } from '../knn/knn.js'
+import { alignBoth, checkBoth, LEAST_ROWS } from './both-samples.js'
 import { foldsOf } from './folds.js'
 import { addShares, type ContrastForest, joinTrees } from './forest.js'
 import { type Learned, whatIsLearned } from './learned.js'
@@ -57,7 +56,6 @@ export interface ContrastPlan {
 }
 
 export const MOST_CONTRAST_TREES = 100_000
-export const MOST_FOLDS = 100
 /** A node of at most so many draws is a leaf: the share of a smaller one says little where most labels are noise. */
 const LEAF_DRAWS = 20
 /** Draws of each class for a tree, at most: trees, and with them time and model, do not grow beyond. */
@@ -68,40 +66,20 @@ const MOST_REPEATS = 8
 /** Checks both tables and the options. */
 export function planContrast(table: Table, options: ContrastOptions): ContrastPlan {
   const { seed = 1, contrastTrees = 500, stack = 'none', folds = 5, mixture } = options
-  checkTable(table, 'the nominal data')
-  expect(
-    mixture !== undefined,
-    'bad-option',
-    'the contrast detector learns from the mixture too: expected its rows as the option mixture',
-  )
-  expect(
-    Number.isSafeInteger(folds) && folds >= 1 && folds <= MOST_FOLDS,
-    'bad-option',
-    `folds must be a whole number from 1 to ${MOST_FOLDS}, got ${folds}`,
-  )
+  checkBoth(table, mixture, folds, 'the contrast detector')
   expect(
     Number.isSafeInteger(contrastTrees) && contrastTrees >= folds && contrastTrees <= MOST_CONTRAST_TREES,
     'bad-option',
     `contrastTrees must be a whole number from ${folds} (one for each fold) to ${MOST_CONTRAST_TREES}, got ${contrastTrees}`,
   )
   expect(stacks.includes(stack), 'bad-option', `stack must be one of ${stacks.join(', ')}; got ${stack}`)
-  const features = commonFeatures(table, mixture)
-  const nominal = alignTable(table, features)
-  const other = alignTable(mixture, features)
-  checkValues(other, 'the mixture')
   const least = stack === 'none' ? LEAST_ROWS : LEAST_ROWS + LEAST_REFERENCES
-  expect(
-    nominal.rows >= least && other.rows >= LEAST_ROWS,
-    'too-few-rows',
-    `the contrast forest needs at least ${least} nominal and ${LEAST_ROWS} mixture rows, got ${nominal.rows} and ${other.rows}`,
-  )
-  const tooMany = tooManyRows(nominal.rows + other.rows)
+  const samples = alignBoth(table, mixture, 'the contrast forest', least)
+  const tooMany = tooManyRows(samples.nominal.rows + samples.mixture.rows)
   expect(tooMany === null, 'bad-argument', tooMany ?? '')
-  checkVaries(nominal)
-  return { seed, folds, trees: Math.floor(contrastTrees / folds), stack, features, nominal, mixture: other }
+  return { seed, folds, trees: Math.floor(contrastTrees / folds), stack, ...samples }
 }
 
-const LEAST_ROWS = 20
 const LEAST_REFERENCES = 20
 
 /** The rows that take part: without those set aside, which the stack is fitted to. */

@@ -12,6 +12,9 @@ export interface ContrastTypes {
   readonly model: ContrastModel
 }
 
+/** Trees that explanations are taken from, or a few more. */
+const EXPLAINING_TREES = 100
+
 export const contrast: Detector<ContrastTypes> = {
   learns: true,
   learnsFromMixture: true,
@@ -33,8 +36,13 @@ export const contrast: Detector<ContrastTypes> = {
   ],
   fit: fitContrast,
   score: (model, table, progress) => scoreContrast(model, table, progress),
-  // The mean over all trees: as one fold.
-  steady: (model) => ({ ...model, folds: 1, trees: model.forest.root.length }),
+  // The mean over trees of all folds: as one fold.
+  steady: (model) => {
+    const { root } = model.forest
+    const step = Math.max(1, Math.floor(root.length / EXPLAINING_TREES))
+    const kept = root.filter((_, t) => t % step === 0)
+    return { ...model, folds: 1, trees: kept.length, forest: { ...model.forest, root: kept } }
+  },
   describe: ({ folds, trees, stack, learned }) =>
     `contrast forest of nominal against mixture rows, ${counted(folds * trees, 'tree')}${folds > 1 ? ` in ${folds} folds` : ''}${
       stack.length > 0

@@ -1,4 +1,4 @@
-import type { Table } from '../../data/table.js'
+import { alignTable, type Table } from '../../data/table.js'
 import { sampleToFront, substream } from '../../numeric/random.js'
 import { type Scaling, scalings } from '../coordinates/scale.js'
 import { fitKnn, type KnnModel, type KnnOptions, scoreKnn } from '../knn/knn.js'
@@ -42,5 +42,5 @@ export function fitStack(table: Table, options: readonly KnnOptions[]): KnnModel
 }
 
 export function stackScores(models: readonly KnnModel[], table: Table): Float64Array[] {
-  return models.map((model) => scoreKnn(model, table))
+  return models.map((model) => scoreKnn(model, alignTable(table, model.features)))
 }

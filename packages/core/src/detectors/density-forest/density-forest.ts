@@ -10,6 +10,9 @@ import { planForest } from '../iforest/isolation-forest.js'
 import { concatenateTrees, keepTree, type Tree } from '../iforest/trees.js'
 import { type DensityWalk, logDensities, rowDensity } from './walk.js'
 
+/** Up to so many rows densities are computed along their paths rather than for all nodes. */
+const FEW_ROWS = 32
+
 export interface DensityForestOptions {
   readonly seed?: number
   /** Trees of the forest; default 1000. */
@@ -108,7 +111,8 @@ function minusLogDensities(model: DensityForestModel, table: Table, progress: Pr
   const { forest, features } = model
   const trees = forest.root.length
   const categorical = Uint8Array.from(features, (f) => (f.kind === 'categorical' ? 1 : 0))
-  const walk: DensityWalk = { forest, categorical, reached: logDensities(forest, categorical) }
+  const reached = table.rows > FEW_ROWS ? logDensities(forest, categorical) : undefined
+  const walk: DensityWalk = { forest, categorical, reached }
   const scores = new Float64Array(table.rows)
   for (let from = 0; from < table.rows; from += BLOCK_ROWS) {
     const to = Math.min(table.rows, from + BLOCK_ROWS)

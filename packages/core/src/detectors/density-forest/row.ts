@@ -6,6 +6,7 @@ import { counted, grouped } from '../counted.js'
 import type { Detector } from '../detector.js'
 import { packForest, unpackForest } from '../iforest/forest-codec.js'
 import { iforest, MOST_ROWS } from '../iforest/row.js'
+import { explainingTrees } from '../iforest/trees.js'
 import {
   type DensityForestModel,
   type DensityForestOptions,
@@ -28,6 +29,7 @@ export const densityForest: Detector<DensityForestTypes> = {
   ),
   fit: fitDensityForest,
   score: scoreDensityForest,
+  steady: (model) => ({ ...model, forest: explainingTrees(model.forest) }),
   ordinary: ({ coordinates }) => ordinaryValues(coordinates),
   describe: ({ forest, subsample }) =>
     `density forest, ${counted(forest.root.length, 'tree')} on ${grouped(subsample)} rows each`,

@@ -14,8 +14,8 @@ export interface DensityWalk {
   readonly forest: Forest
   /** For each feature, 1 if it is categorical. */
   readonly categorical: Uint8Array
-  /** For each node, the log density of its left side and of its right. */
-  readonly reached: Float64Array
+  /** For each node, the log density of its left side and of its right; without it they are computed along each path. */
+  readonly reached?: Float64Array
 }
 
 /**
@@ -23,25 +23,44 @@ export interface DensityWalk {
  * that go there, over the share of the range (or of the categories present) that lies there.
  */
 export function logDensities(forest: Forest, categorical: Uint8Array): Float64Array {
-  const { feature, low, high, fraction, left, right, size, subsets } = forest
+  const { feature, left, right } = forest
   const reached = new Float64Array(2 * feature.length)
   const own = new Float64Array(feature.length)
   for (let node = 0; node < feature.length; node++) {
-    let width = Math.max(1, fraction[node]) / 65536
-    if (categorical[feature[node]] === 1) {
-      let goLeft = 0
-      for (let at = low[node]; at < high[node]; at++) goLeft += subsets[at] & 1
-      width = goLeft / (high[node] - low[node])
-    }
+    const width = leftWidth(forest, categorical, node)
     for (const side of [0, 1]) {
       const child = side === 0 ? left[node] : right[node]
-      const share = rowsBelow(forest, child) / size[node]
-      const density = own[node] + log(share / (side === 0 ? width : 1 - width))
+      const density = own[node] + logRise(forest, node, child, side === 0 ? width : 1 - width)
       reached[2 * node + side] = density
       if (child >= 0) own[child] = density
     }
   }
   return reached
+}
+
+/** The share of a node's range, or of its categories, that lies on its left side. */
+function leftWidth({ feature, low, high, fraction, subsets }: Forest, categorical: Uint8Array, node: number): number {
+  if (categorical[feature[node]] === 0) return Math.max(1, fraction[node]) / 65536
+  let goLeft = 0
+  for (let at = low[node]; at < high[node]; at++) goLeft += subsets[at] & 1
+  return goLeft / (high[node] - low[node])
+}
+
+/** What the log density gains from a node to one of its sides. */
+function logRise(forest: Forest, node: number, child: number, width: number): number {
+  return log(rowsBelow(forest, child) / forest.size[node] / width)
+}
+
+/** The log density of one side of a node, whose own is given. */
+function densityOfSide(
+  { forest, categorical, reached }: DensityWalk,
+  node: number,
+  own: number,
+  left: boolean,
+): number {
+  if (reached !== undefined) return reached[2 * node + (left ? 0 : 1)]
+  const width = leftWidth(forest, categorical, node)
+  return own + logRise(forest, node, left ? forest.left[node] : forest.right[node], left ? width : 1 - width)
 }
 
 /** The log density of one row (its values start at `at`) by a tree. */
@@ -56,7 +75,7 @@ export function rowDensity(walk: DensityWalk, tree: number, values: Float64Array
  * log2(rows) deep.
  */
 function densityBelow(walk: DensityWalk, child: number, density: number, values: Float64Array, at: number): number {
-  const { forest, categorical, reached } = walk
+  const { forest, categorical } = walk
   const { feature, low, high, fraction, left, right, size } = forest
   let node = child
   let own = density
@@ -89,12 +108,12 @@ function densityBelow(walk: DensityWalk, child: number, density: number, values:
       const leftIsSmaller = 2 * rowsBelow(forest, left[node]) <= size[node]
       const smaller = leftIsSmaller ? left[node] : right[node]
       const share = (weight * rowsBelow(forest, smaller)) / size[node]
-      const ofSmaller = reached[2 * node + (leftIsSmaller ? 0 : 1)]
+      const ofSmaller = densityOfSide(walk, node, own, leftIsSmaller)
       done += share * (densityBelow(walk, smaller, ofSmaller, values, at) - beyond)
       weight -= share
       goesLeft = !leftIsSmaller
     }
-    own = reached[2 * node + (goesLeft ? 0 : 1)]
+    own = densityOfSide(walk, node, own, goesLeft)
     node = goesLeft ? left[node] : right[node]
   }
   return done + weight * (own - beyond)

@@ -1,12 +1,13 @@
-import { bad, count, fields, list } from '../../codec/shape.js'
+import { bad, count, fields, optional } from '../../codec/shape.js'
 import { packContrast, unpackContrast } from '../contrast/codec.js'
 import { contrast } from '../contrast/row.js'
-import { scalings } from '../coordinates/scale.js'
 import type { Detector } from '../detector.js'
-import { readFeatures } from '../features-codec.js'
+import { readInnerFeatures } from '../features-codec.js'
 import { MOST_MEMBERS } from '../fusion/fusion.js'
-import { isMemberName, type MemberModel, memberNames, memberOf } from '../fusion/members.js'
-import { unpackRanks } from '../fusion/ranks.js'
+import { memberOptions } from '../fusion/member-options.js'
+import { memberOf } from '../fusion/members.js'
+import { packMembers, unpackMembers } from '../fusion/members-codec.js'
+import { ratio } from '../ratio/row.js'
 import {
   type FusedContrastModel,
   type FusedContrastOptions,
@@ -25,53 +26,66 @@ export const fusedContrast: Detector<FusedContrastTypes> = {
   learns: true,
   learnsFromMixture: true,
   trainingScores: 'left-out',
-  description: 'the contrast forest and detectors of nominal rows as one, by ranks',
+  description: 'contrast, ratio and detectors of nominal rows as one, by ranks',
   options: [
-    {
-      option: 'members',
-      flag: '--members <a,b,..>',
-      takes: 'names',
-      help: `detectors that are fused, of ${memberNames.join(', ')} (default: knn,gmm)`,
-    },
-    {
-      option: 'scaling',
-      flag: '--scaling <NAME>',
-      takes: scalings,
-      help: 'how features are made comparable, for the members that ask for it (default: standardised)',
-    },
+    ...memberOptions,
     {
       option: 'contrastTrees',
       flag: '--contrast-trees <N>',
       takes: 'count',
       help: 'trees of the contrast forest, all folds together (default: 500)',
     },
+    {
+      option: 'ratio',
+      flag: '--no-ratio',
+      takes: 'off',
+      help: 'leave the ratio of densities out, which has little to learn from where there are few aliens',
+    },
   ],
   fit: fitFusedContrast,
   score: scoreFusedContrast,
-  steady: (model) => ({ ...model, contrast: contrast.steady!(model.contrast) }),
-  describe: ({ contrast: forest, members }) =>
-    `fusion of ${[contrast.describe(forest), ...members.map((one) => memberOf(one.detector).describe(one))].join('; ')}`,
-  pack: ({ detector, features, seed, contrast: forest, members, ranks }) => ({
+  steady: (model) => ({
+    ...model,
+    contrast: contrast.steady!(model.contrast),
+    ratio: model.ratio && ratio.steady!(model.ratio),
+  }),
+  describe: ({ contrast: forest, ratio: densities, members }) =>
+    `fusion of ${[
+      contrast.describe(forest),
+      ...(densities === null ? [] : [ratio.describe(densities)]),
+      ...members.map((one) => memberOf(one.detector).describe(one)),
+    ].join('; ')}`,
+  pack: ({ detector, features, seed, contrast: forest, ratio: densities, members, ranks }) => ({
     detector,
     features,
     seed,
     contrast: packContrast(forest),
-    members: members.map((member) => memberOf(member.detector).pack(member)),
+    ...(densities === null ? {} : { ratio: ratio.pack(densities) }),
+    members: packMembers(members),
     ranks,
   }),
   unpack(packed, features) {
     const seed = count(packed.seed, 'seed')
     const forest = fields(packed.contrast, 'the contrast forest')
     if (forest.detector !== 'contrast') throw bad('its contrast forest is another detector')
-    const members = list(packed.members, 'members', (value, where) => {
+    const { members, ranks } = unpackMembers(packed, (own) => readInnerFeatures(own.features, features))
+    const densities = optional(packed.ratio, 'the ratio', (value, where) => {
       const own = fields(value, where)
-      if (!isMemberName(own.detector)) throw bad('a member of it is a detector that cannot be one')
-      return memberOf(own.detector).unpack(own, readFeatures(own.features)) as MemberModel
+      if (own.detector !== 'ratio') throw bad('its ratio is another detector')
+      return ratio.unpack(own, features)
     })
-    const ranks = list(packed.ranks, 'ranks', (value, where) => unpackRanks(fields(value, where)))
-    if (members.length < 1 || members.length > MOST_MEMBERS || ranks.length !== members.length + 1) {
+    const learners = densities === null ? 1 : 2
+    if (members.length < 1 || members.length > MOST_MEMBERS || ranks.length !== members.length + learners) {
       throw bad('its ranks do not match its members')
     }
-    return { detector: 'fused-contrast', features, seed, contrast: unpackContrast(forest, features), members, ranks }
+    return {
+      detector: 'fused-contrast',
+      features,
+      seed,
+      contrast: unpackContrast(forest, features),
+      ratio: densities,
+      members,
+      ranks,
+    }
   },
 }

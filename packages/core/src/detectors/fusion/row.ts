@@ -1,9 +1,9 @@
-import { bad, count, fields, list } from '../../codec/shape.js'
-import { scalings } from '../coordinates/scale.js'
+import { bad, count } from '../../codec/shape.js'
 import type { Detector } from '../detector.js'
 import { type FusionModel, type FusionOptions, fitFusion, MOST_MEMBERS, scoreFusion } from './fusion.js'
-import { isMemberName, type MemberModel, memberNames, memberOf } from './members.js'
-import { unpackRanks } from './ranks.js'
+import { memberOptions } from './member-options.js'
+import { memberOf } from './members.js'
+import { packMembers, unpackMembers } from './members-codec.js'
 
 export interface FusionTypes {
   readonly learns: true
@@ -15,20 +15,7 @@ export const fusion: Detector<FusionTypes> = {
   learns: true,
   trainingScores: 'left-out',
   description: 'several detectors as one, by ranks',
-  options: [
-    {
-      option: 'members',
-      flag: '--members <a,b,..>',
-      takes: 'names',
-      help: `detectors that are fused, of ${memberNames.join(', ')} (default: knn,gmm)`,
-    },
-    {
-      option: 'scaling',
-      flag: '--scaling <NAME>',
-      takes: scalings,
-      help: 'how features are made comparable, for the members that ask for it (default: standardised)',
-    },
-  ],
+  options: memberOptions,
   fit: fitFusion,
   score: scoreFusion,
   ordinary({ members, features }) {
@@ -43,17 +30,12 @@ export const fusion: Detector<FusionTypes> = {
     detector,
     features,
     seed,
-    members: members.map((member) => memberOf(member.detector).pack(member)),
+    members: packMembers(members),
     ranks,
   }),
   unpack(packed, features) {
     const seed = count(packed.seed, 'seed')
-    const members = list(packed.members, 'members', (value, where) => {
-      const own = fields(value, where)
-      if (!isMemberName(own.detector)) throw bad('a member of it is a detector that cannot be one')
-      return memberOf(own.detector).unpack(own, features) as MemberModel
-    })
-    const ranks = list(packed.ranks, 'ranks', (value, where) => unpackRanks(fields(value, where)))
+    const { members, ranks } = unpackMembers(packed, () => features)
     if (members.length < 2 || members.length > MOST_MEMBERS || ranks.length !== members.length) {
       throw bad('its ranks do not match its members')
     }

@@ -52,11 +52,11 @@ const DEFAULT_COMPONENTS = 10
 /** Of fewer rows than this a component is not worth its parameters, so there are fewer components. */
 const ROWS_FOR_A_COMPONENT = 50
 /** Every component needs this many rows. */
-const LEAST_ROWS = 5
+export const LEAST_ROWS = 5
 const CANDIDATES = [1, 2, 3, 5, 8, 12, 20]
 const FOLDS = 5
 /** Rows that a mixture is fitted to, at most: more change it little. */
-const MOST_ROWS = 10_000
+export const MOST_ROWS = 10_000
 
 /** Checks the table and the options. */
 export function planGmm(table: Table, options: GmmOptions): GmmPlan {
@@ -84,7 +84,12 @@ export function planGmm(table: Table, options: GmmOptions): GmmPlan {
 
 function candidatesFor(rows: number, components: GmmOptions['components']): number[] {
   if (components === 'bic') return CANDIDATES.filter((k) => k === 1 || k * ROWS_FOR_A_COMPONENT <= rows)
-  return [components ?? Math.max(1, Math.min(DEFAULT_COMPONENTS, Math.floor(rows / ROWS_FOR_A_COMPONENT)))]
+  return [components ?? componentsFor(rows)]
+}
+
+/** Components of a mixture of so many rows. */
+export function componentsFor(rows: number): number {
+  return Math.max(1, Math.min(DEFAULT_COMPONENTS, Math.floor(rows / ROWS_FOR_A_COMPONENT)))
 }
 
 function foldsOf(rows: number, seed: number): Int32Array[] {

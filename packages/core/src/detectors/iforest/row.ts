@@ -8,6 +8,7 @@ import {
   type IsolationForestOptions,
   scoreIsolationForest,
 } from './isolation-forest.js'
+import { explainingTrees } from './trees.js'
 
 export interface IsolationForestTypes {
   readonly learns: true
@@ -46,6 +47,7 @@ export const iforest: Detector<IsolationForestTypes> = {
   ],
   fit: fitIsolationForest,
   score: scoreIsolationForest,
+  steady: (model) => ({ ...model, forest: explainingTrees(model.forest) }),
   describe({ forest, subsample, rangeCheck }) {
     const trees = counted(forest.root.length, 'tree')
     return `isolation forest, ${trees} on ${grouped(subsample)} rows each, range check ${rangeCheck ? 'on' : 'off'}`

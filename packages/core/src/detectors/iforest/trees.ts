@@ -61,3 +61,25 @@ export function concatenateTrees(trees: readonly Tree[], categorical: Uint8Array
 function moved(child: number, by: number): number {
   return child < 0 ? child : child + by
 }
+
+/** Trees that explanations are taken from: how much a feature adds is a difference in the same trees, which takes fewer than a score. */
+const EXPLAINING_TREES = 100
+
+/** The first trees of a forest, as many as explanations need. */
+export function explainingTrees(forest: Forest): Forest {
+  const { root, feature } = forest
+  if (root.length <= EXPLAINING_TREES) return forest
+  const next = root.findIndex((node, t) => t >= EXPLAINING_TREES && node >= 0)
+  const end = next < 0 ? feature.length : root[next]
+  return {
+    root: root.slice(0, EXPLAINING_TREES),
+    feature: feature.slice(0, end),
+    low: forest.low.slice(0, end),
+    high: forest.high.slice(0, end),
+    fraction: forest.fraction.slice(0, end),
+    left: forest.left.slice(0, end),
+    right: forest.right.slice(0, end),
+    size: forest.size.slice(0, end),
+    subsets: forest.subsets,
+  }
+}
