@@ -20,6 +20,7 @@ export { assignRanks, gridScale, noteColumn, rankColumn, rankRow } from './fores
 export { walkOn } from './forest/resolve'
 export { routeRows, writePacking } from './forest/route'
 export { findNearest } from './knn/nearest'
+export { screenNearest, stateBytes } from './knn/screen'
 export { addDensities, addOutOfBagDensities } from './forest/density'
 export { rowsAlongAxes, scatterRows } from './gmm/axes'
 export { mixtureDensities, mixturePass } from './gmm/mixture'

@@ -62,6 +62,18 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/**
+ * @example
+ * ```ts
+ * import { numericTable } from '@xenolith/core'
+ *
+ * const engine = createEngine({ workers: 1 })
+ * const { model, scores } = await engine.fit(numericTable([[0], [1], [2], [3], [9]]), { trees: 50 })
+ * scores.length // => 5
+ * model.detector // => 'iforest'
+ * await engine.close()
+ * ```
+ */
 export function createEngine({ workers, smallWork, worker }: EngineOptions = {}): Engine {
   internals.expect(
     workers === undefined || (Number.isSafeInteger(workers) && workers >= 1),

@@ -13,12 +13,33 @@ function sharedEngine(): Engine {
   return shared
 }
 
-/** Core's `fit`, bit for bit, on kernels and workers. */
+/**
+ * Core's `fit`, bit for bit, on kernels and workers.
+ *
+ * @example
+ * ```ts
+ * import { numericTable } from '@xenolith/core'
+ *
+ * const { nominalScores } = await fit(numericTable([[0], [1], [2], [3], [9]]), { trees: 50 })
+ * nominalScores // => 'out-of-bag'
+ * ```
+ */
 export function fit(table: Table, options: FitOptions & EngineFitOptions = {}): Promise<Fit<Model>> {
   return sharedEngine().fit(table, options)
 }
 
-/** Core's `score`, bit for bit, on kernels and workers. */
+/**
+ * Core's `score`, bit for bit, on kernels and workers.
+ *
+ * @example
+ * ```ts
+ * import { numericTable } from '@xenolith/core'
+ *
+ * const { model } = await fit(numericTable([[0], [1], [2], [3], [4]]), { trees: 50 })
+ * const [near, far] = await score(model, numericTable([[2], [100]]))
+ * far > near // => true
+ * ```
+ */
 export function score(model: Model, table: Table, progress: Progress = {}): Promise<Float64Array> {
   return sharedEngine().score(model, table, progress)
 }

@@ -9,6 +9,7 @@ import { forestKernel } from './iforest/row.js'
 import type { Kernel } from './kernel.js'
 import { knnKernel } from './knn/row.js'
 import { lodaKernel } from './loda/row.js'
+import { ratioKernel } from './ratio/row.js'
 
 /** The kernels of every detector; null where core's own code does the work. */
 const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]> | null } = {
@@ -19,6 +20,7 @@ const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]
   fusion: fusionKernel,
   'density-forest': densityForestKernel,
   contrast: contrastKernel,
+  ratio: ratioKernel,
   'fused-contrast': fusedContrastKernel,
   softmax: null,
   given: null,

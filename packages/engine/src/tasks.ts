@@ -2,6 +2,7 @@ import { openDensity } from './density-forest/task.js'
 import { openGmm } from './gmm/task.js'
 import { openForestFit } from './iforest/fit-task.js'
 import { openForestScore } from './iforest/score-task.js'
+import { openKnnScreen } from './knn/screen-task.js'
 import { openKnn } from './knn/task.js'
 import { openLodaFit } from './loda/fit-task.js'
 import { openLodaScore } from './loda/score-task.js'
@@ -14,8 +15,17 @@ export const tasks: Record<TaskName, OpenTask> = {
   'density-forest': openDensity,
   gmm: openGmm,
   knn: openKnn,
+  'knn-screen': openKnnScreen,
   'loda-fit': openLodaFit,
   'loda-score': openLodaScore,
 }
 
-export type TaskName = 'forest-fit' | 'forest-score' | 'density-forest' | 'gmm' | 'knn' | 'loda-fit' | 'loda-score'
+export type TaskName =
+  | 'forest-fit'
+  | 'forest-score'
+  | 'density-forest'
+  | 'gmm'
+  | 'knn'
+  | 'knn-screen'
+  | 'loda-fit'
+  | 'loda-score'

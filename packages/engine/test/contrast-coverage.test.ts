@@ -1,5 +1,6 @@
 import { type Model, numericTable, prepare, type Random, substream, type Table } from '@xenolith/core'
 import { afterAll, expect, test } from 'vitest'
+import { thorough } from '../../../tools/thorough.js'
 import { scheduleFor } from '../../core/dist/certificates/exact/schedule.js'
 import { exactThreshold } from '../../core/dist/certificates/exact/threshold.js'
 import { createEngine } from '../src/index.js'
@@ -11,7 +12,7 @@ import { createEngine } from '../src/index.js'
  * the data, because they refute alpha, and the twin could not fail. Fails only above c with P(Bin(RUNS, DELTA) > c) <= 1e-6. `npm run bench:contrast`
  * is the long version.
  */
-const RUNS = 40
+const RUNS = thorough(40)
 const MOST_BROKEN = 11
 const ROWS = 200
 const ALPHA = 0.5

@@ -1,7 +1,8 @@
-import { fit, score } from '@xenolith/core'
+import { type Column, categoricalColumn, fit, score } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { thorough } from '../../../tools/thorough.js'
 import { kernelShareForest } from '../src/contrast/share-forest.js'
 import { createEngine } from '../src/index.js'
 import { compileKernels } from '../src/memory/kernels.js'
@@ -30,7 +31,7 @@ test('the contrast forest of the engine and the scores of both samples are those
       const others = otherRows(seed + 1, table, 1 + (seed % 70), missing)
       expectIdentical(await engine.score(reference.model, others), score(reference.model, others))
     }),
-    { numRuns: 60 },
+    { numRuns: thorough(20) },
   )
 })
 
@@ -65,4 +66,28 @@ test('without out-of-bag scores the model is the same and the scores are empty',
   const { model: own, scores, mixtureScores } = await engine.fit(table, { ...options, outOfBag: false })
   expectIdentical(own, model)
   expect([scores.length, mixtureScores?.length]).toEqual([0, 0])
+})
+
+test('a stack may know its categories in an order of its own: engine and core align rows to it', async () => {
+  const words = (rows: number, from: number) => ({
+    rows,
+    columns: [
+      { name: 'x', kind: 'numeric', values: Float64Array.from({ length: rows }, (_, i) => Math.sin(i + from)) },
+      categoricalColumn(
+        'word',
+        Array.from({ length: rows }, (_, i) => ['a', 'b', 'c'][(i * i + from) % 3]),
+      ),
+    ] satisfies Column[],
+  })
+  const options = { detector: 'contrast', mixture: words(90, 1), contrastTrees: 10, stack: 'knn', seed: 1 } as const
+  const model = fit(words(120, 0), options).model as internals.ContrastModel
+  const [first, ...others] = model.stack
+  const features = first.features.map((feature) =>
+    feature.kind === 'numeric' ? feature : { ...feature, categories: feature.categories.toReversed() },
+  )
+  const reordered = { ...model, stack: [{ ...first, features }, ...others] }
+  const rows = words(60, 2)
+  const expected = score(reordered, rows)
+  expect(expected).not.toEqual(score(model, rows))
+  expectIdentical(await engine.score(reordered, rows), expected)
 })

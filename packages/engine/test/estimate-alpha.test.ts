@@ -10,6 +10,7 @@ import {
 import * as internals from '@xenolith/core/internals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { thorough } from '../../../tools/thorough.js'
 import { kernelFourier } from '../src/alpha/fourier.js'
 import { estimateAlpha } from '../src/index.js'
 import { compileKernels } from '../src/memory/kernels.js'
@@ -76,7 +77,7 @@ test('features and products with them are those of core, bit for bit', async () 
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: thorough(25) },
   )
 })
 

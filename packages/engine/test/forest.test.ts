@@ -1,6 +1,7 @@
 import { fit, score, selectRows, type Table } from '@xenolith/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { thorough } from '../../../tools/thorough.js'
 import { createEngine } from '../src/index.js'
 import { expectIdentical } from './identical.js'
 import { otherRows, randomTable } from './random-table.js'
@@ -24,7 +25,7 @@ test('a forest of the engine and its out-of-bag scores are those of core, bit fo
       const options = { seed, trees, subsample, rangeCheck }
       expectIdentical(await engine.fit(table, options), fit(table, options))
     }),
-    { numRuns: 300 },
+    { numRuns: thorough(100) },
   )
 })
 
@@ -33,12 +34,12 @@ test('scores of other rows are those of core: outside the range, missing, unseen
     fc.asyncProperty(cases, fc.boolean(), async ({ seed, trees, subsample, rangeCheck, ...taste }, missing) => {
       const table = randomTable(seed, taste)
       const { model } = fit(table, { seed, trees, subsample, rangeCheck })
-      const others = otherRows(seed, table, 1 + (seed % 70), missing)
+      const others = otherRows(seed, table, 33 + (seed % 70), missing)
       expectIdentical(await engine.score(model, others), score(model, others))
       const one = selectRows(others, [0])
       expectIdentical(await engine.score(model, one), score(model, one))
     }),
-    { numRuns: 300 },
+    { numRuns: thorough(100) },
   )
 })
 
@@ -48,7 +49,7 @@ test('a forest that has been ranked, after some calls, gives the same scores', a
     fc.asyncProperty(numbers, async ({ seed, trees, subsample, rangeCheck, ...taste }) => {
       const table = randomTable(seed, taste)
       const { model } = fit(table, { seed, trees, subsample, rangeCheck })
-      const others = otherRows(seed, table, 1 + (seed % 70), false)
+      const others = otherRows(seed, table, 33 + (seed % 70), false)
       const one = selectRows(others, [0])
       const expected = score(model, others)
       const expectedOne = score(model, one)
@@ -57,14 +58,14 @@ test('a forest that has been ranked, after some calls, gives the same scores', a
         expectIdentical(await engine.score(model, one), expectedOne)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: thorough(50) },
   )
 })
 
 test('one row at a time, whatever its columns are like', async () => {
   const table = randomTable(3, { rows: 300, missing: false, categories: false })
   const { model } = fit(table, { seed: 3, trees: 20, subsample: 60 })
-  const others = otherRows(4, table, 12, false)
+  const others = otherRows(4, table, 40, false)
   const expected = score(model, others)
   const turned = (rows: typeof table): typeof table => ({
     rows: rows.rows,
@@ -163,6 +164,6 @@ test('fitAndScore gives the scores of fit and score without keeping a model', as
       )
       expect(streamed.inBagRows).toBe(reference.inBagRows)
     }),
-    { numRuns: 100 },
+    { numRuns: thorough(40) },
   )
 })

@@ -1,6 +1,7 @@
 import { fit, score, selectRows } from '@xenolith/core'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { thorough } from '../../../tools/thorough.js'
 import { createEngine } from '../src/index.js'
 import { expectIdentical } from './identical.js'
 import { otherRows, randomTable } from './random-table.js'
@@ -28,7 +29,7 @@ test('the fused contrast of the engine and its scores are those of core, bit for
       const others = otherRows(seed + 1, table, 1 + (seed % 40), missing)
       expectIdentical(await engine.score(reference.model, others), score(reference.model, others))
     }),
-    { numRuns: 12 },
+    { numRuns: thorough(4) },
   )
 })
 

@@ -1,6 +1,7 @@
 import { fit, score, selectRows } from '@xenolith/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { thorough } from '../../../tools/thorough.js'
 import { createEngine } from '../src/index.js'
 import { expectIdentical } from './identical.js'
 import { otherRows, randomTable } from './random-table.js'
@@ -23,7 +24,7 @@ test('LODA of the engine and its out-of-bag scores are those of core, bit for bi
       const options = { detector: 'loda', seed, projections, bins } as const
       expectIdentical(await engine.fit(table, options), fit(table, options))
     }),
-    { numRuns: 200 },
+    { numRuns: thorough(60) },
   )
 })
 
@@ -43,7 +44,7 @@ test('LODA scores of other rows are those of core: outside, missing, unseen, and
       const one = selectRows(others, [0])
       expectIdentical(await engine.score(model, one), score(model, one))
     }),
-    { numRuns: 200 },
+    { numRuns: thorough(60) },
   )
 })
 
@@ -62,6 +63,6 @@ test('fitAndScore of LODA gives the scores of fit and score', async () => {
       )
       expect(streamed.inBagRows).toBe(reference.inBagRows)
     }),
-    { numRuns: 100 },
+    { numRuns: thorough(40) },
   )
 })

@@ -1,6 +1,7 @@
 import { type FittedOptions, fit, score, selectRows, type Table } from '@xenolith/core'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { thorough } from '../../../tools/thorough.js'
 import { createEngine } from '../src/index.js'
 import { expectIdentical } from './identical.js'
 import { otherRows, randomTable } from './random-table.js'
@@ -25,7 +26,7 @@ const contracts: readonly Contract[] = [
     detector: 'density-forest',
     rows: fc.integer({ min: 5, max: 150 }),
     options: fc.record({ trees: fc.integer({ min: 1, max: 40 }), subsample: fc.constantFrom(0.2, 0.5, 1, 4) }),
-    runs: 60,
+    runs: 25,
     shared: () => [randomTable(3, { rows: 300, missing: true, categories: true }), { trees: 50 }],
   },
   {
@@ -36,7 +37,7 @@ const contracts: readonly Contract[] = [
       scaling,
       referenceRows: fc.constantFrom(11, 64, 100, 1000),
     }),
-    runs: 90,
+    runs: 35,
     // More features than boxes are worth.
     shared: () => [wideTable(1300, 40), { referenceRows: 1200 }],
   },
@@ -55,7 +56,7 @@ const contracts: readonly Contract[] = [
       members: fc.constantFrom(['knn', 'gmm'], ['gmm', 'knn', 'loda'], ['density-forest', 'knn'], ['iforest', 'gmm']),
       scaling,
     }),
-    runs: 8,
+    runs: 4,
     shared: () => [randomTable(3, { rows: 200, missing: true, categories: true }), {}],
   },
 ]
@@ -75,7 +76,7 @@ describe.each(contracts)('$detector by the engine', ({ detector, rows, options, 
         const first = selectRows(others, [0])
         expectIdentical(await one.score(reference.model, first), score(reference.model, first))
       }),
-      { numRuns: runs },
+      { numRuns: thorough(runs) },
     )
   })
 

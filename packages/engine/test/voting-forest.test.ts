@@ -2,6 +2,7 @@ import type { Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { thorough } from '../../../tools/thorough.js'
 import { kernelForest } from '../src/alpha/voting-forest.js'
 import { compileKernels } from '../src/memory/kernels.js'
 import { otherRows, randomTable } from './random-table.js'
@@ -36,7 +37,7 @@ test('the forest of the engine votes like that of core, row by row', () => {
         expectSameVotes(nominal, mixture, classes, outOfBag, 20)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: thorough(50) },
   )
 })
 

@@ -6,6 +6,8 @@
  * from its box, added up in the same order, has: neither changes a bit of the answer.
  */
 
+import { insert } from './screen'
+
 /** References of a block, and bytes of one coordinate of all of them. */
 const BLOCK: u32 = 16
 const ROW: usize = 128
@@ -179,11 +181,4 @@ function look(references: References, block: u32, points: Points, p: u32): void 
     const sum = load<f64>(sums + i)
     if (sum < load<f64>(last)) insert(list, last, sum)
   }
-}
-
-/** Puts a number into an ascending list, whose last drops out. */
-function insert(list: usize, last: usize, x: f64): void {
-  let at = last
-  for (; at > list && load<f64>(at - 8) > x; at -= 8) store<f64>(at, load<f64>(at - 8))
-  store<f64>(at, x)
 }

@@ -1,5 +1,6 @@
 import type { Progress, Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
+import { firstRows } from '../first-rows.js'
 import type { Pool } from '../pool/pool.js'
 import type { Shards } from '../pool/shards.js'
 import { lanesFor } from '../pool/split-work.js'
@@ -17,10 +18,13 @@ export function categoricalOf(features: readonly { readonly kind: string }[]): U
 export async function scoreDensityForest(
   pool: Pool,
   shards: Shards,
-  { forest, features, coordinates, lifts }: Model,
+  model: Model,
   table: Table,
   progress: Progress,
 ): Promise<Float64Array> {
+  const { forest, features, coordinates, lifts } = model
+  if (firstRows(forest, table.rows).areFirst)
+    return internals.detectorOf('density-forest').score(model, table, progress)
   const trees = forest.root.length
   const lanes = await lanesFor(pool, table.rows * trees, trees)
   const open = await shards.of(forest, lanes, 'density-forest', divideTrees(forest, categoricalOf(features)))

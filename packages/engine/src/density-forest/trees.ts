@@ -10,16 +10,18 @@ const NUMBERS = 7
 
 /** Neighbouring trees, about as many in each part. */
 export function divideTrees(forest: Forest, categorical: Uint8Array): Divide {
-  const nodes = packNodes(forest, categorical)
-  const counts = nodesPerTree(forest.root, 0, forest.feature.length)
+  let packed: Float64Array<ArrayBuffer> | undefined
   return (part, parts) => {
+    // Only when a part is asked for: trees that are open already are not packed again.
+    packed ??= packNodes(forest, categorical)
+    const counts = nodesPerTree(forest.root, 0, forest.feature.length)
     const trees = forest.root.length
     const from = Math.floor((part * trees) / parts)
     const to = Math.floor(((part + 1) * trees) / parts)
     const firstNode = counts.subarray(0, from).reduce((sum, n) => sum + n, 0)
     const end = firstNode + counts.subarray(from, to).reduce((sum, n) => sum + n, 0)
     const setup: DensitySetup = {
-      nodes: nodes.slice(NUMBERS * firstNode, NUMBERS * end),
+      nodes: packed.slice(NUMBERS * firstNode, NUMBERS * end),
       firstNode,
       firstTree: from,
       roots: forest.root.slice(from, to),

@@ -7,6 +7,7 @@ import { memberKernel } from '../fusion/members.js'
 import type { Kernel } from '../kernel.js'
 import type { Pool } from '../pool/pool.js'
 import { Shards } from '../pool/shards.js'
+import { ratioKernel } from '../ratio/row.js'
 
 type Model = internals.FusedContrastModel
 
@@ -17,11 +18,14 @@ async function fitFusedContrast(
   options: internals.FusedContrastOptions & Progress,
   wanted: Wanted,
 ): Promise<Fitted<Model>> {
-  const { members } = internals.planFusedContrast(table, options)
+  const { members, parts, ...plan } = internals.planFusedContrast(table, options)
   const { signal, mixture } = options
   const whole = { keepModel: true, outOfBag: true, others: [] }
-  const contrast = await contrastKernel.fit(pool, table, internals.contrastOptions(options), whole)
-  internals.report(options, 1, members.length + 1)
+  const contrast = await contrastKernel.fit(pool, table, plan.contrast, whole)
+  internals.report(options, 1, parts)
+  const ratio = plan.ratio && (await ratioKernel.fit(pool, table, plan.ratio, whole))!
+  const learners = parts - members.length
+  internals.report(options, learners, parts)
   const fits: Awaited<ReturnType<typeof fitMember>>[] = []
   const others: Float64Array[] = []
   const shards = new Shards(pool)
@@ -32,10 +36,11 @@ async function fitFusedContrast(
     others.push(await kernel.score(pool, shards, model, internals.alignTable(mixture, model.features), { signal }))
     await shards.close(kernel.openAs(model))
     fits.push(fitted)
-    internals.report(options, fits.length + 1, members.length + 1)
+    internals.report(options, learners + fits.length, parts)
   }
   const { model, scores, mixtureScores } = internals.finishFusedContrast(
     { ...contrast!, model: contrast!.model! },
+    ratio && { ...ratio, model: ratio.model! },
     fits,
     others,
   )
@@ -47,13 +52,14 @@ async function fitFusedContrast(
 async function scoreFusedContrast(
   pool: Pool,
   shards: Shards,
-  { contrast, members, ranks }: Model,
+  { contrast, ratio, members, ranks }: Model,
   table: Table,
   progress: Progress,
 ): Promise<Float64Array> {
   const { signal } = progress
   const scores = [await contrastKernel.score(pool, shards, contrast, table, { signal })]
   internals.report(progress, 1, ranks.length)
+  if (ratio !== null) scores.push(await ratioKernel.score(pool, shards, ratio, table, { signal }))
   for (const member of members) {
     const rows = internals.alignTable(table, member.features)
     scores.push(await memberKernel(member.detector).score(pool, shards, member, rows, { signal }))

@@ -9,6 +9,8 @@ export interface ForestScoreInput {
   readonly mixed: boolean
   /** Rows still to come in the same call. */
   readonly coming: number
+  /** Calls that were answered without this task. */
+  readonly callsBefore: number
 }
 
 export interface ForestScoreOutput {
@@ -36,7 +38,7 @@ export function openForestScore(module: WebAssembly.Module, input: unknown): Tas
     }
     rowsSeen += rows
     calls++
-    const worthIt = rowsSeen + request.coming >= RANK_FROM_ROWS || calls >= RANK_FROM_CALLS
+    const worthIt = rowsSeen + request.coming >= RANK_FROM_ROWS || calls + request.callsBefore >= RANK_FROM_CALLS
     if (rankable && worthIt) {
       ranked ??= rankedForest(module, setup)
       rankable = ranked !== undefined

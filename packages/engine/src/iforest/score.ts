@@ -1,5 +1,6 @@
 import type { Progress, Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
+import { firstRows } from '../first-rows.js'
 import type { Pool } from '../pool/pool.js'
 import type { Divide, Shards } from '../pool/shards.js'
 import { lanesFor } from '../pool/split-work.js'
@@ -21,6 +22,8 @@ export async function scoreForest(
   progress: Progress,
 ): Promise<Float64Array> {
   const { forest, subsample } = model
+  const { areFirst, callsBefore } = firstRows(forest, table.rows)
+  if (areFirst) return internals.detectorOf('iforest').score(model, table, progress)
   const trees = forest.root.length
   const kinds = kindsOf(model)
   const mixed = isMixed(table)
@@ -34,7 +37,7 @@ export async function scoreForest(
       input: (from, to) => {
         const values = encodeRows(table.columns, kinds, from, to)
         return {
-          input: { values, mixed, coming: table.rows - to } satisfies ForestScoreInput,
+          input: { values, mixed, coming: table.rows - to, callsBefore } satisfies ForestScoreInput,
           transfer: [values.buffer],
         }
       },

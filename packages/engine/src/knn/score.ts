@@ -7,8 +7,11 @@ import type { Pool } from '../pool/pool.js'
 import type { Shards } from '../pool/shards.js'
 import { shareOut } from '../pool/share-out.js'
 import { lanesFor } from '../pool/split-work.js'
-import { type Blocks, blocksOf } from './blocks.js'
+import type { TaskName } from '../tasks.js'
+import { blocksOf } from './blocks.js'
+import type { ScreenSetup } from './screen-task.js'
 import type { KnnInput, KnnOutput, KnnSetup } from './task.js'
+import { cubeOf } from './words.js'
 
 type Model = internals.KnnModel
 
@@ -17,13 +20,39 @@ const PIECE = 512
 /** Pairs of rows that take about as long as a row in a tree. */
 const PAIRS_AS_ONE = 16
 
-const made: WeakMap<internals.Points, Blocks> = new WeakMap()
+/** Coordinates up to which boxes around near references spare more than rounding all of them does. */
+const MOST_BOXED = 6
+/** Coordinates that whole numbers of 16 bits can hold to some use. */
+const MOST_SCREENED = 20_000
 
-/** The blocks of a model's references, made once. */
-function blocksFor(references: internals.Points): Blocks {
-  const blocks = made.get(references) ?? blocksOf(references)
-  made.set(references, blocks)
-  return blocks
+/** How the neighbours are found: a task with its setup, and what it calls each reference. */
+interface Search {
+  readonly task: TaskName
+  readonly setup: KnnSetup | ScreenSetup
+  readonly placeOf: Int32Array
+}
+
+const searches: WeakMap<internals.Points, Search> = new WeakMap()
+
+/** How neighbours among a model's references are found, decided once. */
+function searchFor({ references, neighbours }: Model): Search {
+  const search = searches.get(references) ?? newSearch(references, neighbours)
+  searches.set(references, search)
+  return search
+}
+
+function newSearch(references: internals.Points, neighbours: number): Search {
+  const { rows, width, coded } = references
+  if (coded === 0 && width > MOST_BOXED && width <= MOST_SCREENED) {
+    const { placeOf, order, ...cube } = cubeOf(references)
+    const values = new Float64Array(rows * width)
+    order.forEach((row, place) => {
+      values.set(references.values.subarray(row * width, (row + 1) * width), place * width)
+    })
+    return { task: 'knn-screen', setup: { rows, width, values, neighbours, ...cube }, placeOf }
+  }
+  const { placeOf, ...blocks } = blocksOf(references)
+  return { task: 'knn', setup: { ...blocks, neighbours }, placeOf }
 }
 
 /** Points that look for their neighbours, and the reference row that each must not see (-1: none). */
@@ -42,16 +71,16 @@ export function fitsMemory({ rows, width, coded }: Pick<internals.Points, 'rows'
 export async function distancesOf(
   pool: Pool,
   shards: Shards,
-  { references, neighbours }: Model,
+  model: Model,
   { rows, points, leftOut }: Seekers,
   progress: Progress,
 ): Promise<Float64Array> {
   const distances = new Float64Array(rows)
   if (rows === 0) return distances
+  const { references } = model
   const lanes = await lanesFor(pool, (rows * references.rows) / PAIRS_AS_ONE, Math.ceil(rows / PIECE))
-  const { placeOf, ...blocks } = blocksFor(references)
-  const setup: KnnSetup = { ...blocks, neighbours }
-  const open = await shards.of(references, lanes, 'knn', () => ({ setup, transfer: [] }))
+  const { task, setup, placeOf } = searchFor(model)
+  const open = await shards.of(references, lanes, task, () => ({ setup, transfer: [] }))
   const handles = new Map<Lane, number>(open.map(({ lane, handle }) => [lane, handle]))
   await shareOut<KnnOutput>(
     {

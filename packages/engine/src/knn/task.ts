@@ -61,14 +61,19 @@ export function openKnn(module: WebAssembly.Module, input: unknown): Task {
       arena.view(Int32Array, at[4], rows).set(leftOut)
       arena.view(Uint32Array, points, 8)[6] = rows
       kernels.findNearest(references, points, bounds)
-      const found = arena.view(Float64Array, nearest, rows * neighbours)
-      const distances = new Float64Array(rows)
-      for (let i = 0; i < rows; i++) {
-        let total = 0
-        for (let k = i * neighbours; k < (i + 1) * neighbours; k++) total += Math.sqrt(found[k])
-        distances[i] = total / neighbours
-      }
+      const distances = meanDistances(arena.view(Float64Array, nearest, rows * neighbours), rows, neighbours)
       return moving({ distances } satisfies KnnOutput)
     },
   }
+}
+
+/** The mean of the roots of `neighbours` squares for each row. */
+export function meanDistances(squares: Float64Array, rows: number, neighbours: number): Float64Array<ArrayBuffer> {
+  const distances = new Float64Array(rows)
+  for (let i = 0; i < rows; i++) {
+    let total = 0
+    for (let k = i * neighbours; k < (i + 1) * neighbours; k++) total += Math.sqrt(squares[k])
+    distances[i] = total / neighbours
+  }
+  return distances
 }

@@ -1,6 +1,6 @@
 import type { Kernels } from './kernels.js'
 
-export type NumberArray = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
+export type NumberArray = Float64Array | Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Array
 export type ArrayType<A> = new (buffer: ArrayBufferLike, offset: number, length: number) => A
 
 const PAGE = 65536

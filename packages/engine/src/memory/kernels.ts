@@ -138,6 +138,8 @@ export interface Kernels {
     counts: number,
   ): void
   findNearest(references: number, points: number, bounds: number): void
+  screenNearest(references: number, points: number): void
+  stateBytes(k: number): number
   addDensities(trees: number, rows: number): void
   addOutOfBagDensities(
     trees: number,
