@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -109,6 +110,25 @@ describe('compressed files cut short are refused', () => {
   })
 })
 
+it('zeros after a packed file are no data, but part of its fingerprint', async () => {
+  const bytes = Buffer.concat([gzipSync(csv), new Uint8Array(9)])
+  const file = await folder.put('padded.csv.gz', bytes)
+  for (const chunkBytes of [1, 1 << 16]) {
+    const { table, fingerprint } = await withSource(file, (source) => source.read({}), { chunkBytes })
+    expect(table).toEqual(expected)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(fingerprint).toEqual({ name: 'padded.csv.gz', bytes: bytes.length, sha256 })
+  }
+})
+
+it('a packed file that is damaged is called that, whatever its rows are like', async () => {
+  const packed = gzipSync('x,y\n1,2,3\n')
+  const bad = await folder.put('bad.csv.gz', packed)
+  await expectRefusal(read(bad), 'bad-row', 'expected 2 fields, found 3')
+  const cut = await folder.put('cut.csv.gz', packed.subarray(0, -1))
+  await expectRefusal(read(cut), 'file-unreadable', 'damaged or cut short (gzip)')
+})
+
 describe('column names', () => {
   it('may hold SQL, and may differ only in case', async () => {
     const name = 'a"b; DROP TABLE'
@@ -119,6 +139,10 @@ describe('column names', () => {
     const parquet = await folder.copy('names.parquet', `SELECT 1 AS "a""b; DROP TABLE", {'x': 2} AS s, 3 AS x`)
     const some = await withSource(parquet, (source) => readTable(source, ['x', name]))
     expect(some.columns).toMatchObject([{ values: Float64Array.of(3) }, { values: Float64Array.of(1) }])
+  })
+  it('may be missing, the first one in quotes too', async () => {
+    const file = await folder.put('unnamed.csv', '""\tb\n1\t2\n')
+    expect((await read(file)).columns.map(({ name }) => name)).toEqual(['column0', 'b'])
   })
   it('may not repeat', async () => {
     await expectRefusal(read(await folder.put('twice.csv', 'x,y,x\n1,2,3\n')), 'bad-row', 'two columns are named "x"')

@@ -59,10 +59,10 @@ describe('kinds', () => {
   it('dates are seconds since 1970', async () => {
     const days = Float64Array.of(86_400, 0.5, Number.NaN)
     const csv = await folder.put('dates.csv', 'd,x\n1970-01-02,1\n1970-01-01T01:00:00.5+01:00,2\n,3\n')
-    expect((await read(csv)).columns[0]).toEqual({ name: 'd', kind: 'numeric', values: days })
+    expect((await read(csv)).columns[0]).toEqual({ name: 'd', kind: 'numeric', values: days, temporal: true })
     const sql = `SELECT * FROM (VALUES (TIMESTAMP '1970-01-02', DATE '1970-01-02'), (TIMESTAMP '1970-01-01 00:00:00.5', NULL), (NULL, NULL)) t(a, b)`
     const [a, b] = (await read(await folder.copy('dates.parquet', sql))).columns
-    expect(a).toMatchObject({ values: days })
+    expect(a).toMatchObject({ values: days, temporal: true })
     expect(b).toMatchObject({ values: Float64Array.of(86_400, Number.NaN, Number.NaN) })
   })
   it('of Parquet columns are declared', async () => {

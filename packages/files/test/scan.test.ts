@@ -126,6 +126,10 @@ describe('scan', () => {
       'bad-type',
       'column "color" holds numbers; the model knows it as categories',
     )
+    const commas = await folder.put('commas.csv', 'x;color\n1;2,5\n2;3,5\n')
+    const known: Feature[] = [{ name: 'color', kind: 'categorical', categories: ['2,5', '4,5'] }]
+    const [{ table }] = await batches(commas, { features: known })
+    expect(table.columns[0]).toMatchObject({ codes: Int32Array.of(0, -2) })
     const infinite = await folder.copy(
       'infinite.parquet',
       `SELECT 'red' AS color, CASE WHEN range = 4321 THEN 'inf'::DOUBLE ELSE 1 END AS x FROM range(5000)`,

@@ -28,7 +28,7 @@ const RECORDS = 3
  * const encoder = arrowEncoder([{ name: 'x', type: 'float64' }, { name: 'color', type: { dictionary: ['blue', 'red'] } }])
  * const parts = [encoder.start(), encoder.batch([[1.5, Number.NaN], [1, 0]]), encoder.end()]
  * const bytes = new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
- * readBytes(bytes, { name: 'colors.arrows' }).table.columns[0] // { name: 'x', kind: 'numeric', values: Float64Array [1.5, NaN] }
+ * readBytes(bytes, { name: 'colors.arrows' }).table.columns[0] // => { name: 'x', kind: 'numeric', values: Float64Array(2) [ 1.5, NaN ] }
  * ```
  */
 export function arrowEncoder(

@@ -13,7 +13,19 @@ export interface ArrowTablesOptions {
   readonly features?: readonly Feature[]
 }
 
-/** The record batches of an Arrow stream as tables, each as soon as its bytes are there. */
+/**
+ * The record batches of an Arrow stream as tables, each as soon as its bytes are there.
+ *
+ * @example
+ * ```ts
+ * const encoder = arrowEncoder([{ name: 'x', type: 'float64' }])
+ * async function* pieces() {
+ *   yield* [encoder.start(), encoder.batch([[1.5, 2.5]]), encoder.end()]
+ * }
+ * const { value: table } = await arrowTables(pieces()).next()
+ * table.columns[0] // => { name: 'x', kind: 'numeric', values: Float64Array(2) [ 1.5, 2.5 ] }
+ * ```
+ */
 export async function* arrowTables(
   pieces: AsyncIterable<Uint8Array>,
   { name = 'the Arrow stream', features }: ArrowTablesOptions = {},

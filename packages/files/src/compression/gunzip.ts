@@ -42,7 +42,11 @@ function afterHeader(data: Uint8Array, start: number): number {
     while (at < data.length && data[at] !== 0) at++
     at++
   }
-  if (flags & 2) at += 2
+  if (flags & 2) {
+    const check = crc32(data, start, Math.min(at, data.length)) & 0xffff
+    if ((data[at] | (data[at + 1] << 8)) !== check) return -1
+    at += 2
+  }
   return at < data.length ? at : -1
 }
 

@@ -23,7 +23,7 @@ export async function writeParquet(spool: string, columns: readonly OutputColumn
   const connection = await connect()
   try {
     await connection.run(
-      `COPY (SELECT ${names} FROM ${from}) TO ${literal(temporary.path)} (FORMAT parquet, COMPRESSION zstd)`,
+      `COPY (SELECT ${names} FROM ${from}) TO ${literal(temporary.path)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`,
     )
     await flush(temporary.path)
     await rename(temporary.path, target)

@@ -7,7 +7,7 @@ export {
   arrowEncoder,
 } from '../arrow/encode.js'
 export { type ArrowTablesOptions, arrowTables } from '../arrow/tables.js'
-export { checkRoles, noteFeatures, type Roles } from '../text/features.js'
+export { checkRoles, type Roles } from '../text/features.js'
 export type { NumberFormat } from '../text/locale.js'
 export type { Kind } from '../text/selection.js'
 export type { Storage } from '../typed/storage.js'

@@ -56,8 +56,8 @@ export interface BytesTable {
  *
  * const bytes = new TextEncoder().encode('x,color\n1.5,red\n,blue\n')
  * const { table, fingerprint } = readBytes(bytes, { name: 'colors.csv' })
- * table.columns[0] // { name: 'x', kind: 'numeric', values: Float64Array [1.5, NaN] }
- * fingerprint.bytes // 22
+ * table.columns[0] // => { name: 'x', kind: 'numeric', values: Float64Array(2) [ 1.5, NaN ] }
+ * fingerprint.bytes // => 22
  * ```
  */
 export function readBytes(bytes: Uint8Array, options: BytesOptions): BytesTable {
@@ -66,30 +66,33 @@ export function readBytes(bytes: Uint8Array, options: BytesOptions): BytesTable 
   refuseParquet(bytes, name)
   if (isArrow(bytes)) return readArrowBytes(bytes, options)
   const compression = compressionOf(bytes)
-  const layout = textLayout([headOf(bytes, compression, name)])
+  const sound = <T>(work: () => T): T => whileSound(bytes, compression, name, work)
+  const layout = sound(() => textLayout([headOf(bytes, compression, name)]))
   const notes: string[] = []
   if (layout.headerless) notes.push(`${name} has no header: its columns are column0, column1, ...`)
   if (layout.names !== undefined) checkAsked(options, layout.names, name)
-  const reading = tableReading({
-    layout,
-    selection: selectionOf(options),
-    format: options,
-    displayName: name,
-    shown: [name],
-    note: (text) => notes.push(text),
-  })
-  for (;;) {
-    const stream = reading.file(0)
-    unpack(bytes, compression, name, (chunk) => {
-      stream.push(chunk)
-      return true
+  const found = sound(() => {
+    const reading = tableReading({
+      layout,
+      selection: selectionOf(options),
+      format: options,
+      displayName: name,
+      shown: [name],
+      note: (text) => notes.push(text),
     })
-    stream.end()
-    const found = reading.finish()
-    if (found === undefined) continue
-    checkAsked(options, found.names, name)
-    return bytesTable(bytes, options, found, found.names, notes)
-  }
+    for (;;) {
+      const stream = reading.file(0)
+      unpack(bytes, compression, name, (chunk) => {
+        stream.push(chunk)
+        return true
+      })
+      stream.end()
+      const finished = reading.finish()
+      if (finished !== undefined) return finished
+    }
+  })
+  checkAsked(options, found.names, name)
+  return bytesTable(bytes, options, found, found.names, notes)
 }
 
 /** Arrow, a file or a stream. */
@@ -132,7 +135,16 @@ export interface TypedValues extends TypedColumn {
   text(row: number): string | null
 }
 
-/** The table in columns that someone else decoded, of a file with these bytes: as `readBytes` would have made it of them. */
+/**
+ * The table in columns that someone else decoded, of a file with these bytes: as `readBytes` would have made it of them.
+ *
+ * @example
+ * ```ts
+ * const bytes = new Uint8Array(8) // of a file that another program has decoded
+ * const x = { name: 'x', storage: 'float' as const, number: (row: number) => row / 2, text: () => null }
+ * readTyped(bytes, 2, [x], { name: 'a.parquet' }).table.columns[0] // => { name: 'x', kind: 'numeric', values: Float64Array(2) [ 0, 0.5 ] }
+ * ```
+ */
 export function readTyped(
   bytes: Uint8Array,
   rows: number,
@@ -213,6 +225,16 @@ function unpack(bytes: Uint8Array, compression: Compression, name: string, emit:
   }
   const whole = compression === 'gzip' ? gunzip(bytes, emit) : unzstd(bytes, emit)
   if (!whole) throw new XenolithError('file-unreadable', `${name} is damaged or cut short (${compression})`)
+}
+
+/** Works on the unpacked bytes. A packed file that is damaged anywhere is called that, whatever else was wrong before. */
+function whileSound<T>(bytes: Uint8Array, compression: Compression, name: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    unpack(bytes, compression, name, () => true)
+    throw error
+  }
 }
 
 function typesMap(types: BytesOptions['types']): ReadonlyMap<string, Kind> | undefined {

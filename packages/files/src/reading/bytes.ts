@@ -97,6 +97,8 @@ async function* gunzipped(source: BytesOf): AsyncGenerator<Uint8Array> {
   raw.on('error', (error) => unpacker.destroy(error))
   try {
     for await (const chunk of raw.pipe(unpacker)) yield chunk as Uint8Array
+    // Padding after the last member is no data, but part of the fingerprint.
+    for await (const _ of raw);
   } catch (error) {
     if (/^(Z_|ERR_ZLIB)/.test(String((error as NodeJS.ErrnoException).code))) throw damaged(source)
     throw error

@@ -20,7 +20,24 @@ export interface OpenOptions extends NumberFormat {
   readonly chunkBytes?: number
 }
 
-/** Opens CSV, TSV, JSON or NDJSON, plain or compressed; Parquet; Arrow files and streams; a glob pattern; a pipe; or `-`, standard input. Close it at the end. */
+/**
+ * Opens CSV, TSV, JSON or NDJSON, plain or compressed; Parquet; Arrow files and streams; a glob pattern; a pipe; or `-`, standard input. Close it at the end.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const path = join(folder, 'colors.csv')
+ * await writeFile(path, 'id,x,color\n1,1.5,red\n2,,blue\n')
+ * const source = await openSource(path)
+ * await source.names() // => [ 'id', 'x', 'color' ]
+ * await source.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function openSource(path: string, options: OpenOptions = {}): Promise<Source> {
   const displayName = path === '-' ? 'stdin' : path
   const spooled = await spoolStream(path, displayName)

@@ -23,7 +23,26 @@ export interface AuditFile extends AuditLabels {
   readonly fingerprint: DataFingerprint
 }
 
-/** Reads the verdicts that a person filled in. A row without one counts as unsure, which is safe. */
+/**
+ * Reads the verdicts that a person filled in. A row without one counts as unsure, which is safe.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const path = join(folder, 'audit.csv')
+ * await writeFile(path, 'row,verdict\n7,alien\n2,no\n5,\n')
+ * const notes: string[] = []
+ * const { rows, verdicts } = await readAudit(path, (note) => notes.push(note))
+ * rows // => [ 6, 1, 4 ]
+ * verdicts // => [ 'alien', 'nominal', 'unsure' ]
+ * notes.length // => 1
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function readAudit(path: string, note: Note): Promise<AuditFile> {
   const exported = await readLabelStudio(path)
   if (exported !== undefined) return labelled(exported, note)

@@ -5,7 +5,22 @@ import { openSource } from './open.js'
 import { readScores, readStrings, scan } from './read.js'
 import type { Source } from './source.js'
 
-/** The scores in one column of a file. */
+/**
+ * The scores in one column of a file.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const path = join(folder, 'scores.csv')
+ * await writeFile(path, 'id,score\na,0.25\nb,0.75\n')
+ * await scoresOf(path, 'score') // => Float64Array(2) [ 0.25, 0.75 ]
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function scoresOf(path: string, column: string, format: NumberFormat = {}): Promise<Float64Array> {
   const source = await openSource(path, format)
   try {
@@ -15,7 +30,24 @@ export async function scoresOf(path: string, column: string, format: NumberForma
   }
 }
 
-/** The same with the names of the rows, if a column has them. */
+/**
+ * The same with the names of the rows, if a column has them.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const path = join(folder, 'scores.csv')
+ * await writeFile(path, 'id,score\na,0.25\nb,0.75\n')
+ * const source = await openSource(path)
+ * await readScoreFile(source, 'score', 'id') // => { scores: Float64Array(2) [ 0.25, 0.75 ], ids: [ 'a', 'b' ] }
+ * await source.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function readScoreFile(
   source: Source,
   column: string,
@@ -25,7 +57,26 @@ export async function readScoreFile(
   return id === undefined ? { scores } : { scores, ids: await readStrings(source, id) }
 }
 
-/** The same a batch at a time; memory does not grow with the file. */
+/**
+ * The same a batch at a time; memory does not grow with the file.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const path = join(folder, 'scores.csv')
+ * await writeFile(path, 'id,score\na,0.25\nb,0.75\n')
+ * const source = await openSource(path)
+ * const { value: batch } = await scanScores(source, 'score', 'id').next()
+ * batch.scores // => Float64Array(2) [ 0.25, 0.75 ]
+ * batch.ids // => [ 'a', 'b' ]
+ * await source.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function* scanScores(
   source: Source,
   column: string,

@@ -35,7 +35,8 @@ export interface TextSourceOptions extends NumberFormat {
 /** CSV, TSV, JSON or NDJSON, read by the same code as in a browser. */
 export async function textSource(files: readonly TextFile[], options: TextSourceOptions): Promise<Source> {
   const { path, displayName } = options
-  const layout = await findLayout(files, options)
+  const sound = <T>(work: Promise<T>): Promise<T> => work.catch((error) => damagedOr(files, error))
+  const layout = await sound(findLayout(files, options))
   const shown = files.map((file) => file.shown)
   let known = layout.names
 
@@ -109,7 +110,15 @@ export async function textSource(files: readonly TextFile[], options: TextSource
     )
   }
 
-  async function* scan({
+  async function* scan(what: ScanOptions): AsyncGenerator<ScannedBatch> {
+    try {
+      yield* scanRows(what)
+    } catch (error) {
+      await damagedOr(files, error)
+    }
+  }
+
+  async function* scanRows({
     features,
     id,
     batchRows = defaultBatchRows(features.length),
@@ -141,7 +150,7 @@ export async function textSource(files: readonly TextFile[], options: TextSource
 
   const idKinds = new Map<string, Promise<'number' | 'string'>>()
   const idKindOnce = (id: string): Promise<'number' | 'string'> => {
-    const kind = idKinds.get(id) ?? idKind(id)
+    const kind = idKinds.get(id) ?? sound(idKind(id))
     idKinds.set(id, kind)
     return kind
   }
@@ -152,8 +161,8 @@ export async function textSource(files: readonly TextFile[], options: TextSource
     files: files.map(({ file }) => file),
     headerless: layout.headerless,
     header: layout.names,
-    names,
-    read,
+    names: () => sound(names()),
+    read: (selection) => sound(read(selection)),
     scan,
     idKind: idKindOnce,
     close: options.close,
@@ -168,6 +177,15 @@ async function findLayout(files: readonly TextFile[], { chunkBytes }: TextSource
     heads.push(collector.head(file.shown))
   }
   return textLayout(heads)
+}
+
+/** Throws that a packed file is damaged, if one is anywhere, or else what was wrong before. */
+async function damagedOr(files: readonly TextFile[], error: unknown): Promise<never> {
+  for (const file of files) {
+    if (file.compression === 'none') continue
+    for await (const _ of unpackedBytes(file));
+  }
+  throw error
 }
 
 /** Wants no column: for the names alone. */

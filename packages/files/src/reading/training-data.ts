@@ -1,5 +1,5 @@
 import { type DataFingerprint, type Table, XenolithError } from '@xenolith/core'
-import { checkRoles, noteFeatures } from '../text/features.js'
+import { checkRoles } from '../text/features.js'
 import type { NumberFormat } from '../text/locale.js'
 import type { Note } from '../text/note.js'
 import { openSource } from './open.js'
@@ -9,6 +9,8 @@ export interface TrainingOptions extends NumberFormat {
   readonly nominal: string
   readonly mixture: string
   readonly features?: readonly string[]
+  /** Columns that are no features. */
+  readonly ignore?: readonly string[]
   readonly id?: string
   readonly label?: string
   readonly perClass?: boolean
@@ -32,6 +34,26 @@ export interface TrainingSources {
   close(): Promise<void>
 }
 
+/**
+ * Opens both files. Close them at the end.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const [nominal, mixture] = [join(folder, 'nominal.csv'), join(folder, 'mixture.csv')]
+ * await writeFile(nominal, 'id,x\n1,0.5\n2,1.5\n')
+ * await writeFile(mixture, 'id,x\n1,0.5\n2,9.5\n3,1\n')
+ * const options = { nominal, mixture, id: 'id' }
+ * const sources = await openTraining(options)
+ * sources.mixture.header // => [ 'id', 'x' ]
+ * await sources.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function openTraining(options: TrainingOptions): Promise<TrainingSources> {
   const { types, decimal, thousands } = options
   const format = { decimal, thousands }
@@ -47,7 +69,27 @@ export async function openTraining(options: TrainingOptions): Promise<TrainingSo
   return { nominal, mixture, close }
 }
 
-/** Reads both files, each once: the same features in both, ids and labels apart. */
+/**
+ * Reads both files, each once: the same features in both, ids and labels apart.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const [nominal, mixture] = [join(folder, 'nominal.csv'), join(folder, 'mixture.csv')]
+ * await writeFile(nominal, 'id,x\n1,0.5\n2,1.5\n')
+ * await writeFile(mixture, 'id,x\n1,0.5\n2,9.5\n3,1\n')
+ * const options = { nominal, mixture, id: 'id' }
+ * const data = await readTrainingData(options, () => {})
+ * data.nominal.columns.map(({ name }) => name) // => [ 'x' ]
+ * data.mixture.rows // => 3
+ * data.mixtureIds // => [ '1', '2', '3' ]
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function readTrainingData(options: TrainingOptions, note: Note): Promise<TrainingData> {
   const sources = await openTraining(options)
   try {
@@ -57,15 +99,35 @@ export async function readTrainingData(options: TrainingOptions, note: Note): Pr
   }
 }
 
-/** The same of open files, and of the given rows alone, ascending from 0, if there are any. */
+/**
+ * The same of open files, and of the given rows alone, ascending from 0, if there are any.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const [nominal, mixture] = [join(folder, 'nominal.csv'), join(folder, 'mixture.csv')]
+ * await writeFile(nominal, 'id,x\n1,0.5\n2,1.5\n')
+ * await writeFile(mixture, 'id,x\n1,0.5\n2,9.5\n3,1\n')
+ * const options = { nominal, mixture, id: 'id' }
+ * const sources = await openTraining(options)
+ * const { mixture: part } = await readTraining(sources, options, () => {}, { mixture: [1] })
+ * part.columns[0] // => { name: 'x', kind: 'numeric', values: Float64Array(1) [ 9.5 ] }
+ * await sources.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function readTraining(
   sources: TrainingSources,
   options: TrainingOptions,
   note: Note,
   rows: Partial<Record<'nominal' | 'mixture', ArrayLike<number>>> = {},
 ): Promise<TrainingData> {
-  const { label, id, features, perClass } = options
-  const apart = [id, label].filter((name) => name !== undefined)
+  const { label, id, features, ignore = [], perClass } = options
+  const apart = [id, label, ...ignore].filter((name) => name !== undefined)
   checkTraining(sources.nominal, options)
   noteHeader(sources.nominal, note)
   const read = await sources.nominal.read({
@@ -78,7 +140,6 @@ export async function readTraining(
   for (const text of read.notes) note(text)
   const classes = perClass ? read.strings[0].map((value, i) => presentLabel(value, i, sources.nominal)) : undefined
   const nominal = read.table
-  noteFeatures(nominal, note)
   const kinds = new Map(nominal.columns.map(({ name, kind }) => [name, kind]))
   const selection: Selection = {
     features: [...kinds.keys()],
@@ -89,11 +150,6 @@ export async function readTraining(
   noteHeader(sources.mixture, note)
   const mixture = await sources.mixture.read(selection)
   for (const text of mixture.notes) note(text)
-  if (mixture.fingerprint.sha256 === read.fingerprint.sha256) {
-    note(
-      'the nominal file and the mixture have the same content, so there is nothing to find: is one of them the wrong file?',
-    )
-  }
   return {
     nominal,
     classes,
@@ -103,7 +159,26 @@ export async function readTraining(
   }
 }
 
-/** Refuses, before any row is read, columns that do not exist or contradict each other. */
+/**
+ * Refuses, before any row is read, columns that do not exist or contradict each other.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const [nominal, mixture] = [join(folder, 'nominal.csv'), join(folder, 'mixture.csv')]
+ * await writeFile(nominal, 'id,x\n1,0.5\n2,1.5\n')
+ * await writeFile(mixture, 'id,x\n1,0.5\n2,9.5\n3,1\n')
+ * const options = { nominal, mixture, id: 'id' }
+ * const sources = await openTraining(options)
+ * checkTraining(sources.nominal, options) // => undefined
+ * await sources.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export function checkTraining(nominal: Source, options: TrainingOptions): void {
   if (options.perClass && options.label === undefined) {
     throw new XenolithError('bad-option', '--per-class needs --label, the column of nominal categories')

@@ -18,7 +18,21 @@ export interface KeyFiles {
   readonly name: string
 }
 
-/** Makes an Ed25519 key pair and writes it as PEM: `path` (private) and `path`.pub. Never overwrites a file. */
+/**
+ * Makes an Ed25519 key pair and writes it as PEM: `path` (private) and `path`.pub. Never overwrites a file.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const { name } = await writeKeyPair(join(folder, 'key'))
+ * name.slice(0, 8) // => 'ed25519:'
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function writeKeyPair(path: string): Promise<KeyFiles> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const publicPath = `${path}.pub`
@@ -36,12 +50,43 @@ export async function writeKeyPair(path: string): Promise<KeyFiles> {
   return { privateKey: path, publicKey: publicPath, name: keyName(rawPublicKey(publicKey)) }
 }
 
-/** A private key to sign with. */
+/**
+ * A private key to sign with.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const { privateKey } = await writeKeyPair(join(folder, 'key'))
+ * const key = await readPrivateKey(privateKey)
+ * key.asymmetricKeyType // => 'ed25519'
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function readPrivateKey(path: string): Promise<KeyObject> {
   return readKey(path, 'a private', createPrivateKey)
 }
 
-/** A public key to check signatures with, as its 32 bytes. A private key file is refused: it has no business there. */
+/**
+ * A public key to check signatures with, as its 32 bytes. A private key file is refused: it has no business there.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const { publicKey, name } = await writeKeyPair(join(folder, 'key'))
+ * const key = await readPublicKey(publicKey)
+ * key.length // => 32
+ * keyName(key) === name // => true
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function readPublicKey(path: string): Promise<Uint8Array> {
   const key = await readKey(path, 'a public', (text) => {
     if (text.includes('PRIVATE KEY')) throw new Error('it is a private key')
@@ -50,7 +95,14 @@ export async function readPublicKey(path: string): Promise<Uint8Array> {
   return rawPublicKey(key)
 }
 
-/** `ed25519:` and the public key in hexadecimal. */
+/**
+ * `ed25519:` and the public key in hexadecimal.
+ *
+ * @example
+ * ```ts
+ * keyName(Uint8Array.of(1, 171)) // => 'ed25519:01ab'
+ * ```
+ */
 export function keyName(publicKey: Uint8Array): string {
   return `ed25519:${Buffer.from(publicKey).toString('hex')}`
 }

@@ -39,7 +39,16 @@ export function readError(error: unknown, shown: string): unknown {
   return failed('file-unreadable', `${shown} cannot be read`, code)
 }
 
-/** The same for a file that was to be written. */
+/**
+ * The same for a file that was to be written.
+ *
+ * @example
+ * ```ts
+ * const full = Object.assign(new Error(), { code: 'ENOSPC' })
+ * const error = writeError(full, 'a.csv') as Error
+ * error.message // => 'a.csv cannot be written: the disk is full'
+ * ```
+ */
 export function writeError(error: unknown, shown: string): unknown {
   const code = systemCode(error)
   if (error instanceof XenolithError || code === undefined) return error

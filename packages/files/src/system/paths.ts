@@ -26,7 +26,22 @@ export async function isStream(path: string): Promise<boolean> {
   )
 }
 
-/** How many bytes a path or pattern names; 0 of what can be read only once, as nobody knows. */
+/**
+ * How many bytes a path or pattern names; 0 of what can be read only once, as nobody knows.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * await writeFile(join(folder, 'a.csv'), 'x\n1\n')
+ * await writeFile(join(folder, 'b.csv'), 'x\n22\n')
+ * await pathBytes(join(folder, '*.csv')) // => 9
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function pathBytes(path: string): Promise<number> {
   if (path === '-' || (await isStream(path))) return 0
   const sizes = await Promise.all((await expandPath(path)).map(async (file) => (await stat(file)).size))

@@ -11,7 +11,22 @@ export interface Expected {
   readonly tooLarge: ErrorCode
 }
 
-/** All bytes of a plain file; its kind and its size are looked at before any of it is read. */
+/**
+ * All bytes of a plain file; its kind and its size are looked at before any of it is read.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * await writeFile(join(folder, 'a.txt'), 'hello')
+ * const bytes = await readPlainFile(join(folder, 'a.txt'), { what: 'a text', most: 100, tooLarge: 'too-large' })
+ * bytes.toString() // => 'hello'
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function readPlainFile(path: string, { what, most, tooLarge }: Expected): Promise<Buffer> {
   try {
     // Non-blocking, so that a pipe without a writer is refused and not waited for.

@@ -6,7 +6,18 @@ import { keepTemporary, releaseTemporary } from './temporary.js'
 
 const BATCH = 1 << 17
 
-/** Scores in a temporary file, too many to hold: written once, read as often as one likes. */
+/**
+ * Scores in a temporary file, too many to hold: written once, read as often as one likes.
+ *
+ * @example
+ * ```ts
+ * const spool = await ScoreSpool.create()
+ * await spool.append(Float64Array.of(0.25, 0.75))
+ * spool.length // => 2
+ * await spool.at(1) // => 0.75
+ * await spool.remove()
+ * ```
+ */
 export class ScoreSpool {
   readonly #folder: string
   readonly #handle: FileHandle

@@ -5,6 +5,11 @@ import { XenolithError } from '@xenolith/core'
  * Refuses to write to a standard output that was closed (`>&-`). Node puts /dev/null in its place, open for reading and
  * writing, which no shell's `> /dev/null` is; where stderr leads there too, the caller wants to hear nothing at all. A
  * parent in Node that ignores stdout opens the same, and cannot be told apart: for what is written to a file, do not ask.
+ *
+ * @example
+ * ```ts
+ * refuseClosedStdout() // => undefined
+ * ```
  */
 export function refuseClosedStdout(): void {
   if (!isPlaceholder(1) || isPlaceholder(2)) return

@@ -69,7 +69,21 @@ async function linkEnd(path: string): Promise<string> {
   return next === undefined ? resolve(path) : linkEnd(resolve(await realpath(dirname(path)), next))
 }
 
-/** Refuses an output that could not be written, before any long work: its folder is missing or not writable, or it is a folder. */
+/**
+ * Refuses an output that could not be written, before any long work: its folder is missing or not writable, or it is a folder.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * await checkOutput(join(folder, 'a.csv')) // => undefined
+ * await checkOutput(join(folder, 'missing', 'a.csv')).catch(({ code }) => code) // => 'output-unwritable'
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function checkOutput(path: string): Promise<void> {
   if (path === '-') return
   const target = await outputTarget(path)
@@ -83,7 +97,21 @@ export async function checkOutput(path: string): Promise<void> {
   }
 }
 
-/** Writes the whole file or nothing: under a temporary name, flushed to the disk, then renamed. */
+/**
+ * Writes the whole file or nothing: under a temporary name, flushed to the disk, then renamed.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, readdir, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * await writeFileAtomically(join(folder, 'a.txt'), 'hello')
+ * await readdir(folder) // => [ 'a.txt' ]
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function writeFileAtomically(path: string, content: Uint8Array | string): Promise<void> {
   const target = await outputTarget(path)
   let temporary: string | undefined

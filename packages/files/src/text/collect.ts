@@ -6,6 +6,7 @@ import type { NumberFormat } from './locale.js'
 import { isMissingWord } from './numbers.js'
 import type { Selection } from './selection.js'
 import { TextColumn, type Witness } from './text-column.js'
+import { listed } from './words.js'
 
 export interface Collected {
   readonly table: Table
@@ -78,9 +79,18 @@ export class Collector implements Rows {
       else columns.push(finished)
     }
     if (again.size > 0) return again
+    noteCommas(
+      wanted.filter(({ comma }) => comma).map(({ name }) => name),
+      witness,
+    )
     const texts = strings.map((name) => this.#strings.get(name)!.finish(this.kept))
     return { table: { rows: this.kept, columns }, strings: texts, rows: this.row }
   }
+}
+
+/** Says of which columns the commas were taken for decimal marks, though nobody said so. */
+export function noteCommas(names: readonly string[], { shown, note }: Witness): void {
+  if (names.length > 0) note(`${shown}: read with decimal commas: ${listed(names)}`)
 }
 
 /** A column as it is written. */

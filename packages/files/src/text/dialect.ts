@@ -94,15 +94,18 @@ function splitRecords(lines: readonly string[], delimiter: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
   let from = 0
+  let inQuotes = false
   const endOfRecord = () => {
-    if (record.length > 1 || record[0] !== '') records.push(record)
+    if (inQuotes || record.length > 1 || record[0] !== '') records.push(record)
     record = []
+    inQuotes = false
   }
   while (from <= text.length) {
     let open = from
     while (text[open] === ' ') open++
     let stop = from
     if (text[open] === '"') {
+      inQuotes = true
       let close = text.indexOf('"', open + 1)
       while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
       if (close < 0) close = text.length

@@ -1,7 +1,5 @@
-import { type Table, XenolithError } from '@xenolith/core'
-import { varies } from '@xenolith/core/internals'
+import { XenolithError } from '@xenolith/core'
 import { checkNamed } from './names.js'
-import type { Note } from './note.js'
 import { quoted } from './words.js'
 
 const LABEL_NAMES = /^(labels?|class(es)?|targets?|categor(y|ies)|y)$/i
@@ -12,7 +10,7 @@ export function checkFeatures(names: readonly string[], shown: string): void {
   if (suspect !== undefined) {
     throw new XenolithError(
       'label-among-features',
-      `${shown}: column "${suspect}" looks like a label; keep it out with --label ${suspect}, or list the features with --features`,
+      `${shown}: column "${suspect}" looks like a label; keep it out with --label ${suspect} or --ignore ${suspect}, or list the features with --features`,
     )
   }
   if (names.length === 0) throw new XenolithError('empty-data', `${shown} has no feature columns`)
@@ -20,62 +18,50 @@ export function checkFeatures(names: readonly string[], shown: string): void {
 
 export interface Roles {
   readonly features?: readonly string[]
+  /** Columns that are no features, where `features` does not list them. */
+  readonly ignore?: readonly string[]
   readonly id?: string
   readonly label?: string
   readonly types?: Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>
 }
 
-/** Refuses roles of columns that do not exist or contradict each other, and features that look like a label unchosen. */
+/**
+ * Refuses roles of columns that do not exist or contradict each other, and features that look like a label unchosen.
+ *
+ * @example
+ * ```ts
+ * checkRoles({ id: 'id', label: 'kind' }, ['id', 'kind', 'x'], 'a.csv') // => undefined
+ * ```
+ */
 export function checkRoles(roles: Roles, names: readonly string[], shown: string): void {
-  const { features, id, label, types = {} } = roles
+  const { features, ignore = [], id, label, types = {} } = roles
   checkNamed(
-    [label, ...(features ?? [])].filter((name) => name !== undefined),
+    [label, ...(features ?? []), ...ignore].filter((name) => name !== undefined),
     names,
     shown,
   )
-  const apart = new Map([
-    [id, '--id'],
-    [label, '--label'],
-  ])
+  if (features !== undefined && ignore.length > 0) {
+    throw new XenolithError('bad-option', '--ignore does not go with --features, which lists all that are used')
+  }
+  const apart = new Map([...ignore.map((name) => [name, '--ignore'] as const), [id, '--id'], [label, '--label']])
   const both = features?.find((name) => apart.has(name))
   if (both !== undefined) {
     throw new XenolithError('bad-option', `${quoted(both)} is named by --features and by ${apart.get(both)}`)
   }
+  const seen = new Set<string>()
+  const twice = features?.find((name) => seen.size === seen.add(name).size)
+  if (twice !== undefined) throw new XenolithError('bad-option', `${quoted(twice)} is named twice by --features`)
   const chosen = new Set(features ?? names.filter((name) => !apart.has(name)))
   const typed = [...(types instanceof Map ? types.keys() : Object.keys(types))]
-  const idle = typed.find((name) => names.includes(name) && !chosen.has(name))
+  const known = new Set(names)
+  const idle = typed.find((name) => known.has(name) && !chosen.has(name))
   if (idle !== undefined) {
     throw new XenolithError('bad-option', `--types has no effect on ${quoted(idle)}, which is not a feature`)
   }
   if (features === undefined) {
     checkFeatures(
-      names.filter((name) => name !== id && name !== label),
+      names.filter((name) => !apart.has(name)),
       shown,
     )
   }
-}
-
-const MANY_ROWS = 100
-const MANY_SHOWN = 5
-
-/** What a person should know of a table before it is used: columns of no use, and text that may be something else. */
-export function noteFeatures(table: Table, note: Note): void {
-  const constant = table.columns.filter((column) => !varies(column)).map(({ name }) => quoted(name))
-  if (constant.length > 0 && constant.length < table.columns.length) {
-    note(`constant in the nominal data: ${listed(constant)}; only a row with another value there stands out by it`)
-  }
-  const distinct = table.columns.filter((column) => {
-    if (column.kind === 'numeric') return false
-    const present = column.codes.reduce((sum, code) => (code < 0 ? sum : sum + 1), 0)
-    return present >= MANY_ROWS && column.categories.length > 0.9 * present
-  })
-  if (distinct.length > 0) {
-    const names = listed(distinct.map(({ name }) => quoted(name)))
-    note(`text that differs in nearly every row, read as categories: ${names}; is it an id (--id), or not a feature?`)
-  }
-}
-
-function listed(names: readonly string[]): string {
-  if (names.length <= MANY_SHOWN) return names.join(', ')
-  return `${names.slice(0, MANY_SHOWN).join(', ')} and ${names.length - MANY_SHOWN} more`
 }

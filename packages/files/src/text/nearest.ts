@@ -1,4 +1,12 @@
-/** The candidate most like the word, if it is at all like it: at most a third of its letters away. */
+/**
+ * The candidate most like the word, if it is at all like it: at most a third of its letters away.
+ *
+ * @example
+ * ```ts
+ * nearest('durration', ['duration', 'protocol']) // => 'duration'
+ * nearest('flag', ['duration', 'protocol']) // => undefined
+ * ```
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined
   let least = Math.max(2, Math.ceil(word.length / 3)) + 1

@@ -28,15 +28,18 @@ export function recordStream(reader: RecordReader, longest: number = LONGEST_REC
   let waiting: Uint8Array[] = []
   let waitingBytes = 0
 
+  const tooLong = (): XenolithError => new XenolithError('bad-row', reader.tooLong(longest >> 20))
   const read = (data: Uint8Array, last: boolean): void => {
     let at = 0
     while (at < data.length) {
       const next = reader.next(data, at, data.length, last)
       if (next < 0) break
+      // Whether it came in one piece or in many.
+      if (next - at > longest) throw tooLong()
       at = next
     }
     rest = data.subarray(at)
-    if (rest.length > longest) throw new XenolithError('bad-row', reader.tooLong(longest >> 20))
+    if (rest.length > longest) throw tooLong()
   }
   const joined = (): Uint8Array => {
     if (rest.length === 0 && waiting.length === 1) return waiting[0]

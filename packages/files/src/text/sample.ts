@@ -43,8 +43,11 @@ export class Sample implements Rows {
     }
     if (column.nested) refuse('holds lists or structures; expected numbers, text or booleans')
     if (feature.kind === 'categorical') {
-      const wordsOnly = feature.categories.every((category) => Number.isNaN(Number(category)))
-      if (found.kind === 'numeric' && found.numbers && wordsOnly)
+      const isWord = (category: string): boolean => {
+        const bytes = new TextEncoder().encode(category)
+        return Number.isNaN(found.parse(bytes, 0, bytes.length))
+      }
+      if (found.kind === 'numeric' && found.numbers && feature.categories.every(isWord))
         refuse('holds numbers; the model knows it as categories')
     }
     // One comma each, and no telling what it stands for: such cells are refused.

@@ -43,6 +43,8 @@ export class TextColumn {
   #strings = false
   #literals = false
   nested = false
+  /** Finished, and read with decimal commas. */
+  comma = false
 
   constructor(name: string, given: Kind | undefined, format: NumberFormat, words = false) {
     this.name = name
@@ -192,8 +194,9 @@ export class TextColumn {
         `${witness.place(this.#infinite)}, column ${quoted(this.name)}: ${what}`,
       )
     }
-    if (judgement.comma) witness.note(`${witness.shown}: column ${quoted(this.name)} is read with decimal commas`)
-    return { name: this.name, kind: 'numeric', values: values.toArray(new Float64Array(rows)) }
+    this.comma = judgement.comma
+    const column = { name: this.name, kind: 'numeric' as const, values: values.toArray(new Float64Array(rows)) }
+    return judgement.temporal ? { ...column, temporal: true } : column
   }
 
   #categories(rows: number): CategoricalColumn {

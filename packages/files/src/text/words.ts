@@ -7,3 +7,11 @@ export function oneLine(text: string): string {
   const line = text.replace(/\p{Cc}/gu, ' ')
   return line.length > 60 ? `${line.slice(0, 57)}...` : line
 }
+
+const MOST_LISTED = 5
+
+/** Names in quotes; of many, the first. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_LISTED).map(quoted).join(', ')
+  return names.length <= MOST_LISTED ? shown : `${shown} and ${names.length - MOST_LISTED} more`
+}

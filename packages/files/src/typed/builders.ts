@@ -1,4 +1,5 @@
 import { type Column, categoricalColumn, type Feature, MISSING, UNSEEN, XenolithError } from '@xenolith/core'
+import { noteCommas } from '../text/collect.js'
 import { growingCodes, growingNumbers } from '../text/growing.js'
 import { JSON_TYPES } from '../text/json-records.js'
 import type { Kind } from '../text/selection.js'
@@ -26,7 +27,10 @@ export function builderOf(column: TypedColumn, given: Kind | undefined, witness:
     add: (cells: Float64Array) => {
       for (const value of cells) values.push(value)
     },
-    finish: (rows) => ({ name, kind: 'numeric', values: values.toArray(new Float64Array(rows)) }),
+    finish: (rows) => {
+      const numbers = { name, kind: 'numeric' as const, values: values.toArray(new Float64Array(rows)) }
+      return storage === 'temporal' ? { ...numbers, temporal: true } : numbers
+    },
   }
 }
 
@@ -44,7 +48,11 @@ function writtenNumbers(column: TypedColumn, witness: Witness): Builder {
         text.add(row++, bytes, 0, bytes.length, JSON_TYPES.text)
       }
     },
-    finish: (rows) => text.finish(rows, witness)!,
+    finish: (rows) => {
+      const finished = text.finish(rows, witness)!
+      if (text.comma) noteCommas([column.name], witness)
+      return finished
+    },
   }
 }
 

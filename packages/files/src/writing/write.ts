@@ -23,7 +23,24 @@ interface Shape {
   readonly parquet: boolean
 }
 
-/** A writer of the format that the path's extension names: csv, tsv, ndjson, jsonl, json (each also .gz), parquet, arrow, feather or arrows. `-` is CSV on standard output. */
+/**
+ * A writer of the format that the path's extension names: csv, tsv, ndjson, jsonl, json (each also .gz), parquet, arrow, feather or arrows. `-` is CSV on standard output.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, readFile, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const path = join(folder, 'alarms.csv')
+ * const writer = await createWriter(path, [{ name: 'id', type: 'id-number' }, { name: 'alarm', type: 'boolean' }])
+ * await writer.write([[1, 2], [false, true]])
+ * await writer.commit()
+ * await readFile(path, 'utf8') // => 'id,alarm\n1,false\n2,true\n'
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function createWriter(path: string, columns: readonly OutputColumn[]): Promise<Writer> {
   const shape = shapeOf(path, columns)
   if (path === '-') return streamWriter(stdoutSink(), shape)
