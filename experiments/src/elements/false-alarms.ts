@@ -54,7 +54,7 @@ const COLUMNS = [
 
 /** Beyond the papers: what a recall costs by detector, with the oracle's threshold and with certified ones. */
 export const falseAlarms: Protocol<FalseAlarmRecord> = {
-  revision: 2,
+  revision: 3,
   columns: COLUMNS,
   free: ['runs', 'datasets', 'title', 'quick', 'fewer'],
   parts: ({ datasets }) => datasets!.map((name) => ({ key: name, cost: name === 'mnist' ? 8 : 1 })),
@@ -96,8 +96,11 @@ async function tryAuto(
   { engine }: Context,
 ): Promise<{ outcome: Outcome; chosen: string }> {
   const data = { nominal, mixture }
-  const parts = partsOf(data, undefined, seed)
-  const fitted = await fitCandidates(choosingRows(data, parts), seed, { engine, listener: silent })
+  const parts = partsOf(data, alpha, undefined, seed)
+  const fitted = await fitCandidates(choosingRows(data, parts), alpha * mixture.rows, seed, {
+    engine,
+    listener: silent,
+  })
   const promised: Promised[] = []
   for (const recall of settings.certificates!.recalls) {
     const { candidate, index } = takeCandidate(fitted, { alpha, eta: 1 - recall })

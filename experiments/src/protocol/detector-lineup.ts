@@ -11,6 +11,7 @@ const others: readonly Piece[] = [
     { detector: 'gmm', options: { scaling } },
   ]),
   { detector: 'contrast', options: {} },
+  { detector: 'ratio', options: { scaling: 'standardised' } },
   { detector: 'contrast', options: { stack: 'knn' } },
 ]
 

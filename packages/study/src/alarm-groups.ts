@@ -43,6 +43,20 @@ const MOST_EXAMPLES = 5
 /**
  * Groups the alarms of a file in two passes: `add` them all, `find` the groups, then ask for the group of each with
  * `assign`. The groups are found from at most 1500 alarms drawn at random; all alarms are then put to the nearest.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable(Array.from({ length: 200 }, (_, i) => [i % 10, i % 7]))
+ * const mixture = numericTable(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? [50 + (i % 3), 3] : [i % 10, i % 7])))
+ * const request = { terms: { alpha: 0.5, recall: 0.6, confidence: 0.9 }, training: { trees: 50 } }
+ * const { file } = (await study({ nominal, mixture }, request)) as Finished
+ * const grouping = new AlarmGrouping(file)
+ * const names = ['a', 'b', 'c', 'd']
+ * grouping.add(numericTable([[50, 3], [51, 3], [4, 2], [52, 3]]), [0, 1, 3], names)
+ * grouping.find()
+ * grouping.assign(numericTable([[50, 3], [51, 3], [4, 2], [52, 3]]), [0, 1, 3]) // => Int32Array(3) [ 1, 1, 1 ]
+ * grouping.groups()[0].size // => 3
+ * ```
  */
 export class AlarmGrouping {
   readonly #file: ModelFile

@@ -17,16 +17,35 @@ export interface AlarmOptions {
   /** How many features to name for each alarm (default: none are looked for). */
   readonly explain?: number
   readonly signal?: AbortSignal
+  /** Called with the number of rows scored and their total. */
+  readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Scores rows with a model and raises its alarms, with reasons if asked for. */
+/**
+ * Scores rows with a model and raises its alarms, with reasons if asked for.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 200 }, (_, i) => [i % 10, i % 7]))
+ * const mixture = numericTable(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? [50, 3] : [i % 10, i % 7])))
+ * const request = { terms: { alpha: 0.5, recall: 0.6, confidence: 0.9 }, training: { trees: 50 } }
+ * const { file } = (await study({ nominal, mixture }, request)) as Finished
+ * const engine = createEngine({ workers: 1 })
+ * const { raised, reasons } = await alarms(engine, file, numericTable([[4, 2], [50, 3]]), { explain: 1 })
+ * raised // => Uint8Array(2) [ 0, 1 ]
+ * reasons[0][0].feature // => 'f0'
+ * await engine.close()
+ * ```
+ */
 export async function alarms(
   engine: Engine,
   { model, certificate }: Pick<ModelFile, 'model' | 'certificate'>,
   table: Table,
-  { explain, signal }: AlarmOptions = {},
+  { explain, signal, onProgress }: AlarmOptions = {},
 ): Promise<Alarms> {
-  const scores = await engine.score(model, table, { signal })
+  const scores = await engine.score(model, table, { signal, onProgress })
   const raised = raiseAlarms(scores, certificate)
   const rows = Int32Array.from(raised.keys()).filter((row) => raised[row] === 1)
   const alarming = (): Table => selectRows(table, rows)

@@ -1,6 +1,5 @@
 import {
   addCounts,
-  type ColumnProfile,
   countScores,
   type Finding,
   type ModelFile,
@@ -9,9 +8,10 @@ import {
   readWatch,
   standing,
   type Table,
-  UNSEEN,
 } from '@xenolith/core'
-import { percentage, short } from './percentage.js'
+import { expect } from '@xenolith/core/internals'
+import { columnWatches } from './column-watch.js'
+import { percentage } from './percentage.js'
 
 /** What a batch says about the promise of the model that scored it. */
 export interface BatchReading {
@@ -31,12 +31,35 @@ export interface BatchReading {
 export interface BatchWatch {
   /** Takes the next rows of the batch, in the coding of the model, with their scores. */
   add(table: Table, scores: Float64Array): void
+  /** All that was counted, as numbers that add up: those of the pieces of a batch, added place by place, are those of the batch. */
+  tally(): number[]
+  /** Takes what other watches of the same model have counted. */
+  take(tally: ArrayLike<number>): void
   read(): BatchReading
 }
 
 const DEFAULT_CONFIDENCE = 0.95
 
-/** Watches one batch, piece by piece, against what the certificate saw: memory does not grow with it. */
+/**
+ * Watches one batch, piece by piece, against what the certificate saw: memory does not grow with it.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 200 }, (_, i) => [i % 10, i % 7]))
+ * const mixture = numericTable(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? [50, 3] : [i % 10, i % 7])))
+ * const request = { terms: { alpha: 0.5, recall: 0.6, confidence: 0.9 }, training: { trees: 50 } }
+ * const { file } = (await study({ nominal, mixture }, request)) as Finished
+ * const engine = createEngine({ workers: 1 })
+ * const watch = watchBatch(file)
+ * watch.add(mixture, await engine.score(file.model, mixture))
+ * const { rows, state } = watch.read()
+ * rows // => 200
+ * state // => 'valid'
+ * await engine.close()
+ * ```
+ */
 export function watchBatch({ certificate, evidence, profiles }: ModelFile): BatchWatch {
   const { alpha, tau, delta } = certificate
   const promised = standing(certificate) !== 'none'
@@ -52,6 +75,16 @@ export function watchBatch({ certificate, evidence, profiles }: ModelFile): Batc
       for (const score of scores) if (score > tau) alarms++
       if (plan !== undefined && counts !== undefined) counts = addCounts(counts, countScores(plan, scores))
       for (const watch of columns) watch.add(table)
+    },
+    tally: () => [rows, alarms, ...(counts?.cells ?? []), ...columns.flatMap((watch) => watch.counts())],
+    take(tally) {
+      const [moreRows, moreAlarms, ...more] = Array.from(tally)
+      const cells = more.splice(0, counts?.cells.length ?? 0)
+      expect(more.length === 2 * columns.length, 'bad-argument', 'these counts are of another model')
+      rows += moreRows
+      alarms += moreAlarms
+      if (counts !== undefined) counts = addCounts(counts, { rows: moreRows, alarms: moreAlarms, cells })
+      for (const [j, watch] of columns.entries()) watch.take(more[2 * j], more[2 * j + 1])
     },
     read() {
       const notes = rows === 0 ? [] : columns.flatMap((watch) => watch.notes(rows))
@@ -82,7 +115,15 @@ function findingWords({ kind, region, seen, expected }: Finding, alpha: number):
   return `only ${percentage(seen)} of its rows score ${which}, and at least ${percentage(expected)} would ${unchanged}`
 }
 
-/** What a person must know of the promise after a batch, in sentences; none where it is not contradicted. */
+/**
+ * What a person must know of the promise after a batch, in sentences; none where it is not contradicted.
+ *
+ * @example
+ * ```ts
+ * readingWords({ rows: 9, alarms: 1, state: 'valid', because: [], notes: [] }) // => []
+ * readingWords({ rows: 9, alarms: 8, state: 'void', because: ['most rows alarm'], notes: [] }) // => [ 'promise void for this batch because most rows alarm.' ]
+ * ```
+ */
 export function readingWords({ state, because }: BatchReading): string[] {
   switch (state) {
     case 'void':
@@ -97,89 +138,4 @@ export function readingWords({ state, because }: BatchReading): string[] {
     case 'none':
       return []
   }
-}
-
-interface ColumnWatch {
-  add(table: Table): void
-  notes(rows: number): string[]
-}
-
-/** A share that differs from another by less than this is not worth a sentence, however sure the difference is. */
-const LEAST_DIFFERENCE = 0.01
-const SURE = 4
-
-function columnWatches(profiles: ModelFile['profiles']): ColumnWatch[] {
-  if (profiles === undefined) return []
-  const { nominal, mixture } = profiles
-  return nominal.columns.flatMap((before, j) => {
-    const after = mixture.columns[j]
-    return after === undefined || after.name !== before.name ? [] : [columnWatch(before, after, mixture.rows)]
-  })
-}
-
-/** Counts what neither file showed: missing values, categories and numbers outside both ranges. */
-function columnWatch(before: ColumnProfile, after: ColumnProfile, mixtureRows: number): ColumnWatch {
-  let [missing, strange] = [0, 0]
-  const ends = [...quantilesOf(before), ...quantilesOf(after)]
-  const [low, high] = [Math.min(...ends), Math.max(...ends)]
-  const strangeBefore = unseenShare(before, after)
-  return {
-    add(table) {
-      const column = table.columns.find(({ name }) => name === before.name)
-      if (column === undefined) return
-      if (column.kind === 'categorical') {
-        for (const code of column.codes) {
-          if (code === UNSEEN) strange++
-          else if (code < 0) missing++
-        }
-        return
-      }
-      for (const value of column.values) {
-        if (Number.isNaN(value)) missing++
-        else if (ends.length > 0 && (value < low || value > high)) strange++
-      }
-    },
-    notes(rows) {
-      const notes: string[] = []
-      const now = missing / rows
-      const [least, most] = [Math.min(before.missing, after.missing), Math.max(before.missing, after.missing)]
-      const nearest = Math.min(most, Math.max(least, now))
-      if (differs(now, rows, nearest, mixtureRows)) {
-        notes.push(
-          `Column "${before.name}" is missing in ${percentage(now)} of the batch; it was in ${percentage(before.missing)} of the nominal and ${percentage(after.missing)} of the mixture rows.`,
-        )
-      }
-      const odd = strange / rows
-      if (odd > strangeBefore && differs(odd, rows, strangeBefore, mixtureRows)) {
-        notes.push(
-          before.kind === 'categorical'
-            ? `Column "${before.name}" has a category that no nominal row has in ${percentage(odd)} of the batch; it was ${percentage(strangeBefore)} of the mixture.`
-            : `Column "${before.name}" is outside everything seen before (${short(low)} to ${short(high)}) in ${percentage(odd)} of the batch.`,
-        )
-      }
-      return notes
-    },
-  }
-}
-
-function quantilesOf(profile: ColumnProfile): readonly number[] {
-  if (profile.kind === 'categorical' || profile.quantiles.length === 0) return []
-  return [profile.quantiles[0], profile.quantiles[profile.quantiles.length - 1]]
-}
-
-/** How much of the mixture had categories that no nominal row has. */
-function unseenShare(before: ColumnProfile, after: ColumnProfile): number {
-  if (before.kind !== 'categorical' || after.kind !== 'categorical') return 0
-  const known = new Set(before.categories)
-  const full = before.distinct === before.categories.length
-  if (!full) return 0
-  return after.categories.reduce((sum, category, i) => (known.has(category) ? sum : sum + after.shares[i]), 0)
-}
-
-/** Whether two shares differ by more than chance and by enough to matter. A rule of thumb for a remark, not a test. */
-function differs(share: number, rows: number, other: number, otherRows: number): boolean {
-  const gap = Math.abs(share - other)
-  const pooled = (share * rows + other * otherRows) / (rows + otherRows)
-  const error = Math.sqrt(pooled * (1 - pooled) * (1 / rows + 1 / otherRows))
-  return gap >= LEAST_DIFFERENCE && gap > SURE * error
 }

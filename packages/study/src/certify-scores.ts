@@ -49,9 +49,10 @@ export interface CertifyOptions {
  *
  * @example
  * ```ts
- * const scores = { nominal: new Float64Array(200).map((_, i) => i), mixture: new Float64Array(200).map((_, i) => 100 + i) }
- * const answer = await certifyScores(scores, { alpha: 0.5, recall: 0.5, confidence: 0.9 })
- * answer.refused // false
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const answer = await certifyScores({ nominal, mixture }, { alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * answer.refused // => false
  * ```
  */
 export function certifyScores(

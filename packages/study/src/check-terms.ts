@@ -32,7 +32,14 @@ function standIns({ aliensAtMost, alphaOfFile, separation }: Terms): (keyof Term
   return given.map(([option]) => option as keyof Terms)
 }
 
-/** Refuses terms that cannot be, before any long work; `certify` would do so after it. */
+/**
+ * Refuses terms that cannot be, before any long work; `certify` would do so after it.
+ *
+ * @example
+ * ```ts
+ * checkTerms({ alpha: 0.1, recall: 0.9, confidence: 0.95 }, false) // => undefined
+ * ```
+ */
 export function checkTerms(terms: Terms, audited: boolean, listener: Listener = silent): void {
   const name = (option: string): string => named(listener, option)
   const promise = asksForPromise(terms, audited, listener)
@@ -54,7 +61,14 @@ export function checkTerms(terms: Terms, audited: boolean, listener: Listener = 
   checkNumbers(terms, audited, listener)
 }
 
-/** Refuses numbers out of range, whatever they are for. */
+/**
+ * Refuses numbers out of range, whatever they are for.
+ *
+ * @example
+ * ```ts
+ * checkNumbers({ alpha: 0.1, recall: 0.9 }, false) // => undefined
+ * ```
+ */
 export function checkNumbers(terms: Terms, audited: boolean, listener: Listener = silent): void {
   const { alpha, recall, confidence, q, method } = terms
   const name = (option: string): string => named(listener, option)

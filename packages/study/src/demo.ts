@@ -14,12 +14,29 @@ export interface Demo {
   readonly confidence: number
 }
 
-/** Draws who is an alien: every row for itself, with probability alpha. */
+/**
+ * Draws who is an alien: every row for itself, with probability alpha.
+ *
+ * @example
+ * ```ts
+ * drawAliens(4, 0.5, substream(1, 'aliens')) // => Uint8Array(4) [ 1, 0, 0, 0 ]
+ * ```
+ */
 export function drawAliens(rows: number, alpha: number, random: Random): Uint8Array {
   return Uint8Array.from({ length: rows }, () => (random.float() < alpha ? 1 : 0))
 }
 
-/** The papers' synthetic scenario: nine normal coordinates, aliens shifted in three or four of them. */
+/**
+ * The papers' synthetic scenario: nine normal coordinates, aliens shifted in three or four of them.
+ *
+ * @example
+ * ```ts
+ * const { mixture, truth, alpha } = demoData(1)
+ * mixture.rows // => 10000
+ * truth.length // => 10000
+ * alpha // => 0.5
+ * ```
+ */
 export function demoData(seed: number): Demo {
   const alpha = 0.5
   const rows = 10_000

@@ -20,6 +20,21 @@ export function checkPilot(pilot: number | undefined, listener: Listener): void 
  * Sets a share of both samples aside at random. Whatever is chosen by looking at the pilot part is independent of the
  * sealed scores, so a promise that they certify keeps its confidence. Which rows they are depends on their number and
  * the seed alone: another detector, fitted later, leaves the same rows sealed.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 100 }, (_, i) => [i % 10]))
+ * const mixture = numericTable(Array.from({ length: 50 }, (_, i) => [i % 2 === 0 ? 50 : i % 10]))
+ * const engine = createEngine({ workers: 1 })
+ * const request = { terms: { alpha: 0.5, q: 0.1 }, training: { trees: 50 } }
+ * const scored = await trainAndScore({ nominal, mixture }, request, { engine, listener: silent })
+ * const { pilot, sealed } = setAside(scored, 0.2, 1)
+ * pilot.nominal.length // => 20
+ * sealed.mixture.length // => 40
+ * await engine.close()
+ * ```
  */
 export function setAside(scored: Scored, share: number, seed: number): Parted {
   const nominal = part(scored.nominal.length, share, seed, 'nominal')

@@ -29,6 +29,13 @@ export interface Reasons {
  * What each contribution says of its row: the value, where it lies among the nominal ones, and what the nominal row has that is
  * most like the row. Where no feature alone adds to the score, the values that are rarest among the nominal ones stand in, with
  * no gain.
+ *
+ * @example
+ * ```ts
+ * const { model } = fit(numericTable(Array.from({ length: 50 }, (_, i) => [i % 10, i % 7])), { trees: 50 })
+ * const table = numericTable([[4, 2], [50, 3]])
+ * reasonsOf({ model }, table, [1], [[{ feature: 'f0', gain: 0.25 }]]) // => { reasons: [ [ { feature: 'f0', value: 50, gain: 0.25 } ] ] }
+ * ```
  */
 export function reasonsOf(
   { model, profiles, references }: Pick<ModelFile, 'model' | 'profiles' | 'references'>,

@@ -12,6 +12,15 @@ export interface CertificateScores {
 /**
  * Makes a certificate again from its scores, with the terms that it states, and names the fields that come out differently: none, if these scores
  * give this certificate.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const answer = (await certifyScores({ nominal, mixture }, { alpha: 0.55, recall: 0.5, confidence: 0.8 })) as CertifiedScores
+ * recertify(answer.certificate, { nominal, mixture }) // => []
+ * recertify({ ...answer.certificate, tau: 0 }, { nominal, mixture }) // => [ 'tau' ]
+ * ```
  */
 export function recertify(certificate: Certificate, { nominal, mixture, audit }: CertificateScores): string[] {
   const samples = prepare(nominal, mixture)
@@ -33,7 +42,8 @@ export function recertify(certificate: Certificate, { nominal, mixture, audit }:
   const terms = {
     samples,
     method,
-    alphaSource,
+    // A bound that was handed over as a number is one that no certificate rests on.
+    ...(alphaSource === 'bound' && separation === undefined ? {} : { alphaSource }),
     nominalScores,
     recall: complement(eta!),
     confidence: complement(delta!),

@@ -80,7 +80,7 @@ export type FixedRequest = Omit<StudyRequest, 'training'> & { readonly training?
 /** Everything that decides what comes out, besides the rows. */
 export interface StudyRequest {
   readonly terms: Terms
-  /** Default: an isolation forest. */
+  /** Default: a choice from the data (`auto`). Options without the name of a detector are those of the isolation forest. */
   readonly training?: Training
   /** This share of both samples, drawn at random, is left for looking at: the rest alone certifies. */
   readonly pilot?: number

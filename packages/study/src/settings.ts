@@ -26,7 +26,7 @@ const TERMS: Readonly<Record<keyof Terms, true>> = {
 }
 
 /** Which settings say how the tables were read. Whoever reads them knows what they mean. */
-export const READING: readonly string[] = ['features', 'label', 'perClass', 'types', 'decimal', 'thousands']
+export const READING: readonly string[] = ['features', 'ignore', 'label', 'perClass', 'types', 'decimal', 'thousands']
 
 /** Settings that are neither. */
 const OTHERS: readonly string[] = ['pilot', 'keepRows']
@@ -37,7 +37,16 @@ export function settingsOf({ training = {}, terms, reading = {}, pilot, keepRows
   return Object.fromEntries(given.filter((entry): entry is [string, Setting] => entry[1] !== undefined))
 }
 
-/** The request that a model file records: the other way round. Values are checked where they are used. */
+/**
+ * The request that a model file records: the other way round. Values are checked where they are used.
+ *
+ * @example
+ * ```ts
+ * const { terms, training } = requestFrom({ detector: 'knn', alpha: 0.1, recall: 0.9, confidence: 0.95 }, 1, null)
+ * terms // => { alpha: 0.1, recall: 0.9, confidence: 0.95 }
+ * training // => { detector: 'knn' }
+ * ```
+ */
 export function requestFrom(settings: Settings, seed: number, id: string | null): StudyRequest {
   const { detector = DEFAULT_DETECTOR } = settings
   const known: readonly unknown[] = ['auto', ...detectorNames]
@@ -47,13 +56,14 @@ export function requestFrom(settings: Settings, seed: number, id: string | null)
   const all = [...OTHERS, ...training, ...READING, ...Object.keys(TERMS)]
   const strange = Object.keys(settings).find((name) => !all.includes(name))
   if (strange !== undefined) throw unknown(`the setting "${strange}"`)
+  // A file that names none was made when the isolation forest was the default.
   const pick = (names: readonly string[]): object =>
     Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
   return {
     seed,
     id: id ?? undefined,
     terms: pick(Object.keys(TERMS)) as Terms,
-    training: pick(training) as Training,
+    training: { detector, ...pick(training) } as Training,
     reading: pick(READING) as Settings,
     ...(pick(OTHERS) as Pick<StudyRequest, 'pilot' | 'keepRows'>),
   }

@@ -6,9 +6,11 @@ import { otherMethods } from './alternatives.js'
 import { certifyScores } from './certify-scores.js'
 import { checkTerms } from './check-terms.js'
 import { type DataNote, dataNotes } from './data-notes.js'
+import { withDetectorNamed } from './default-training.js'
 import { drawFromTables } from './drawn/draw-tables.js'
 import { type DrawnData, isDrawn } from './drawn/drawn-data.js'
 import { checkDrawn, studyDrawn } from './drawn/study-drawn.js'
+import { finishFile, pictureDelta } from './finish-file.js'
 import type { Finished } from './finished.js'
 import { keptRows } from './kept-rows.js'
 import { type Listener, silent, stopIfAborted, tellFirst, type Work } from './listener.js'
@@ -16,10 +18,8 @@ import { checkPilot, setAside } from './pilot.js'
 import type { Refusal } from './refusal.js'
 import type { StudyData, StudyRequest } from './request.js'
 import type { Scored } from './scored.js'
-import { settingsOf } from './settings.js'
 import { rowsToShow } from './shown-rows.js'
 import { trainAndScore } from './train.js'
-import { version } from './version.js'
 
 export interface StudyOptions {
   /** Default: one of its own, closed when the work is done. */
@@ -27,9 +27,6 @@ export interface StudyOptions {
   readonly listener?: Listener
   readonly signal?: AbortSignal
 }
-
-/** Where the confidence of a picture is needed and none was asked for. */
-const DELTA_OF_PICTURES = 0.05
 
 /**
  * The whole path from rows to a model: train, score, settle alpha, certify, compare, gather evidence. What the data
@@ -41,7 +38,7 @@ const DELTA_OF_PICTURES = 0.05
  * const mixture = paperTable(300, (row) => row % 2 === 0, substream(1, 'mixture'))
  * const terms = { alpha: 0.5, recall: 0.6, confidence: 0.9 }
  * const outcome = await study({ nominal, mixture }, { terms, training: { trees: 50 } })
- * outcome.refused // false
+ * outcome.refused // => false
  * ```
  */
 export async function study(
@@ -66,7 +63,7 @@ export async function study(
 
 async function conduct(data: StudyData, request: StudyRequest, work: Work): Promise<Finished | Refusal> {
   if (data.audit !== undefined) checkLabels(data.audit, data.mixture.rows)
-  const described = describe(data)
+  const described = describe(data, request)
   const telling = tellFirst(
     described.notes.map(({ text }) => text),
     work.listener,
@@ -78,21 +75,41 @@ async function conduct(data: StudyData, request: StudyRequest, work: Work): Prom
 
 type Described = { readonly profiles: DataProfiles; readonly notes: readonly DataNote[] }
 
-function describe(data: StudyData): Described {
+function describe(data: StudyData, { training }: StudyRequest): Described {
   const profiles = { nominal: profileTable(data.nominal), mixture: profileTable(data.mixture) }
-  return { profiles, notes: dataNotes({ ...data, profiles }) }
+  const notes = dataNotes({ ...data, profiles })
+  // Scores of another program tie and reach beyond the nominal ones: that is what they are for.
+  return {
+    profiles,
+    notes: training?.detector === 'given' ? notes.filter(({ kind }) => kind === 'identical-files') : notes,
+  }
 }
 
 /**
  * The second half of a study, for rows that `trainAndScore` has scored as this very request asks: whoever lets people
  * look at a pilot part in between has the same model in the end as one who did not.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 200 }, (_, i) => [i % 10, i % 7]))
+ * const mixture = numericTable(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? [50, 3] : [i % 10, i % 7])))
+ * const request = { terms: { alpha: 0.5, recall: 0.6, confidence: 0.9 }, training: { trees: 50 } }
+ * const engine = createEngine({ workers: 1 })
+ * const work = { engine, listener: silent }
+ * const scored = await trainAndScore({ nominal, mixture }, request, work)
+ * const outcome = await certifyScored({ nominal, mixture }, request, scored, work)
+ * outcome.refused // => false
+ * await engine.close()
+ * ```
  */
 export async function certifyScored(
   data: StudyData,
   request: StudyRequest,
   all: Scored,
   work: Work,
-  { profiles, notes }: Described = describe(data),
+  { profiles, notes }: Described = describe(data, request),
 ): Promise<Finished | Refusal> {
   const { terms, seed = 1, id, pilot } = request
   const { audit } = data
@@ -118,7 +135,7 @@ export async function certifyScored(
   const gathered = gatherEvidence({
     samples,
     alpha: certificate.alpha,
-    delta: certificate.delta ?? DELTA_OF_PICTURES,
+    delta: pictureDelta(certificate),
     topRows,
     decision: certificate,
     estimates,
@@ -130,20 +147,8 @@ export async function certifyScored(
     notes: notes.map(({ text }) => text),
   }
   const alternatives = otherMethods(certificate, { samples, nominalScores: scored.nominalScores })
-  const settings = settingsOf(request)
-  const file = {
-    version,
-    seed,
-    id: id ?? null,
-    model,
-    certificate,
-    alternatives,
-    evidence,
-    data: data.data ?? [],
-    profiles,
-    settings,
-    ...(references === undefined ? {} : { references }),
-  }
+  const findings = { model, certificate, alternatives, evidence, data: data.data, profiles, references }
+  const file = finishFile(withDetectorNamed(request), findings)
   const labels = auditOf(audit, scored)
   const scores = {
     nominal: scored.nominal,

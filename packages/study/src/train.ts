@@ -1,15 +1,32 @@
 import { DEFAULT_DETECTOR, type FitOptions, holdOut, selectRows, type Table, XenolithError } from '@xenolith/core'
 import { detectorOf, learnsFromMixture } from '@xenolith/core/internals'
 import { trainAuto } from './auto/train-auto.js'
+import { withDetectorNamed } from './default-training.js'
 import { named, stopIfAborted, type Work } from './listener.js'
 import type { FixedRequest, StudyData, StudyRequest } from './request.js'
 import type { Scored } from './scored.js'
 import { trainOnBoth } from './train-both.js'
 import { optionsOf, progressOf } from './train-options.js'
 
-/** Trains the detector and scores both samples. */
+/**
+ * Trains the detector and scores both samples.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 100 }, (_, i) => [i % 10]))
+ * const mixture = numericTable(Array.from({ length: 50 }, (_, i) => [i % 2 === 0 ? 50 : i % 10]))
+ * const engine = createEngine({ workers: 1 })
+ * const request = { terms: { alpha: 0.5, q: 0.1 }, training: { trees: 50 } }
+ * const scored = await trainAndScore({ nominal, mixture }, request, { engine, listener: silent })
+ * scored.nominalScores // => 'out-of-bag'
+ * scored.mixture.length // => 50
+ * await engine.close()
+ * ```
+ */
 export async function trainAndScore(data: StudyData, request: StudyRequest, work: Work): Promise<Scored> {
-  const { training } = request
+  const { training } = withDetectorNamed(request)
   if (training?.detector === 'auto') return trainAuto(data, { ...request, training }, work, trainFixed)
   return trainFixed(data, { ...request, training }, work)
 }

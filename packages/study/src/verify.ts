@@ -34,6 +34,15 @@ export interface Verification {
  * Makes a model again from the tables, with the seed and the settings that its file records, and compares. The names of
  * files and the version of Xenolith are taken over: a file that was renamed is the same data, and a version that gives
  * the same bytes gives the same model.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable(Array.from({ length: 200 }, (_, i) => [i % 10, i % 7]))
+ * const mixture = numericTable(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? [50, 3] : [i % 10, i % 7])))
+ * const request = { terms: { alpha: 0.5, recall: 0.6, confidence: 0.9 }, training: { trees: 50 } }
+ * const { file } = (await study({ nominal, mixture }, request)) as Finished
+ * await verify(encodeModelFile(file), file, { nominal, mixture }) // => { same: true, differences: [] }
+ * ```
  */
 export async function verify(
   bytes: Uint8Array,

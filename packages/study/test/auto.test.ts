@@ -16,7 +16,7 @@ import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
 import { fitCandidates, takeCandidate } from '../src/auto/fit-candidates.js'
 import { choosingRows, partsOf } from '../src/auto/parts.js'
-import { type Finished, type Listener, requestFrom, silent, study } from '../src/index.js'
+import { type Finished, type Listener, requestFrom, silent, study, withDetectorNamed } from '../src/index.js'
 import type { Pilot } from '../src/scored.js'
 import { trainAndScore } from '../src/train.js'
 
@@ -80,8 +80,8 @@ describe('auto', () => {
     expect(gates).toEqual(placed)
     expect(gates!.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12)
     // Other certifying rows, the same gates: no certified row has a say in them.
-    const parts = partsOf({ nominal, mixture }, undefined, 5)
-    const fitted = await fitCandidates(choosingRows({ nominal, mixture }, parts), 5, { engine, listener: silent })
+    const parts = partsOf({ nominal, mixture }, 0.34, undefined, 5)
+    const fitted = await fitCandidates(choosingRows({ nominal, mixture }, parts), 204, 5, { engine, listener: silent })
     expect(fitted.scores).toContainEqual(scored.pilot)
     expect([pilot0.length, pilotM.length]).toEqual([200, 200])
   })
@@ -91,7 +91,7 @@ describe('auto', () => {
       nominal: selectRows(nominal, [...Array(120).keys()]),
       mixture: selectRows(mixture, [...Array(90).keys()]),
     }
-    const { all, scores } = await fitCandidates(rows, 3, { engine, listener: silent })
+    const { all, scores } = await fitCandidates(rows, 300, 3, { engine, listener: silent })
     for (const [c, candidate] of all.entries()) {
       const fitted = await engine.fit(rows.nominal, fitOptions(candidate, 3, rows))
       expect(scores[c].nominal).toEqual(fitted.scores)
@@ -120,10 +120,10 @@ describe('auto', () => {
   it('takes one detector where the data are too few to choose, and says why', async () => {
     const some = { nominal: selectRows(nominal, [...Array(200).keys()]) }
     const few = await finished(some, { terms: { ...terms, recall: 0.5 } })
-    expect(few.file.model.detector).toBe('fusion')
+    expect(few.file.model).toMatchObject({ detector: 'fused-contrast', ratio: null })
     expect(few.file.certificate.gates).toBeUndefined()
     expect(few.file.evidence.choice).toMatchObject({
-      chosen: 'fusion',
+      chosen: 'fused-contrast',
       reason: 'fewer than 400 nominal rows, so nothing was chosen',
       candidates: [],
     })
@@ -142,7 +142,7 @@ describe('auto', () => {
 
   it('with classes compares detectors of each class and, for all classes together, those that learn from the mixture', async () => {
     const classes = Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'))
-    const names = candidatesFor(classes).map(({ name }) => name)
+    const names = candidatesFor(300, classes).map(({ name }) => name)
     expect(names).toContain('iforest per class')
     expect(names).toContain('fused-contrast raw')
     expect(names).toHaveLength(candidates.length)
@@ -213,5 +213,52 @@ describe('the choice', () => {
     const constant = { nominal: new Float64Array(99), mixture: new Float64Array(50) }
     const [{ surprisal }] = estimateAll([constant], { alpha: 0.5, eta: 0.1 }, 1)
     expect(surprisal).toBeCloseTo(-Math.log(1 - 49.5 / 100), 12)
+  })
+})
+
+describe('a study that names no detector', () => {
+  it('chooses one, and records that', async () => {
+    const { file } = await finished({}, { training: undefined })
+    expect(file.settings).toMatchObject({ detector: 'auto' })
+    expect(encodeModelFile(file)).toEqual(encodeModelFile(first.file))
+    expect((await finished({}, { training: { holdout: 0.7 } })).file.settings).toMatchObject({
+      detector: 'auto',
+      holdout: 0.7,
+    })
+  })
+
+  it('takes options without a name for those of the isolation forest, as a file of before does', () => {
+    expect(withDetectorNamed({ terms, training: { trees: 9 } }).training).toEqual({ detector: 'iforest', trees: 9 })
+    expect(withDetectorNamed({ terms, training: { trainRows: 9 } }).training).toMatchObject({ detector: 'iforest' })
+    expect(withDetectorNamed({ terms, training: { detector: 'knn' } }).training).toEqual({ detector: 'knn' })
+    expect(requestFrom({ ...terms }, 5, null).training).toEqual({ detector: 'iforest' })
+  })
+})
+
+describe('the rows that choose', () => {
+  const rows = (count: number): Table => ({ rows: count, columns: [] })
+  const sizesOf = (n0: number, nm: number, alpha: number) => {
+    const parts = partsOf({ nominal: rows(n0), mixture: rows(nm) }, alpha, undefined, 1)
+    return [parts.nominal.kept.length, parts.mixture.kept.length]
+  }
+
+  it('are a third, and of many rows no more than are needed', () => {
+    expect(sizesOf(900, 3000, 0.2)).toEqual([300, 1000])
+    expect(sizesOf(100_000, 50_000, 0.2)).toEqual([2000, 2000])
+    expect(sizesOf(100_000, 100_000, 0.02)).toEqual([15_000, 15_000])
+  })
+
+  it('are divided by sizes, alpha and seed alone, and none of them certifies', () => {
+    const { nominal: split } = partsOf({ nominal: rows(9000), mixture: rows(9000) }, 0.2, undefined, 3)
+    const all = new Set([...split.kept, ...split.heldOut])
+    expect(all.size).toBe(9000)
+    expect(split.kept.length + split.heldOut.length).toBe(9000)
+  })
+
+  it('leave the ratio out where too few aliens are to be expected', () => {
+    const learners = (aliens: number) =>
+      candidatesFor(aliens, undefined).filter(({ pieces }) => pieces.some(({ detector }) => detector === 'ratio'))
+    expect(learners(199)).toHaveLength(0)
+    expect(learners(200)).toHaveLength(4)
   })
 })

@@ -5,6 +5,7 @@ import {
   type ModelFile,
   paperTable,
   score,
+  selectRows,
   substream,
   type Table,
 } from '@xenolith/core'
@@ -72,6 +73,29 @@ describe('a batch', () => {
     )
     expect(notes.some((note) => /Column "x1" is missing in [\d.]+ % of the batch/.test(note))).toBe(true)
     expect(notes.some((note) => /Column "x1" is outside everything seen before/.test(note))).toBe(true)
+  })
+
+  it('says the same by the counts of its pieces, added up', () => {
+    const table = changed(rows(2000, 4, 'fresh'), (value) => (value > 1.5 ? Number.NaN : value > 1.4 ? 99 : value))
+    const aligned = internals.alignTable(table, file.model.features)
+    const scores = score(file.model, aligned)
+    const [all, whole] = [watchBatch(file), watchBatch(file)]
+    whole.add(aligned, scores)
+    for (const [from, to] of [
+      [0, 1],
+      [1, 700],
+      [700, 700],
+      [700, 2000],
+    ] as const) {
+      const piece = watchBatch(file)
+      const rows = Int32Array.from({ length: to - from }, (_, i) => from + i)
+      piece.add(selectRows(aligned, rows), scores.slice(from, to))
+      all.take(piece.tally())
+    }
+    expect(whole.read().notes.length).toBeGreaterThan(0)
+    expect(all.read()).toEqual(whole.read())
+    expect(all.tally()).toEqual(whole.tally())
+    expect(() => all.take([1, 2, 3])).toThrow('of another model')
   })
 
   it('says so when the model is too old to watch, or promises nothing', () => {

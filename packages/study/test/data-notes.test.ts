@@ -65,6 +65,42 @@ describe('notes on the data', () => {
     expect(kinds(uniform(200), uniform(200))).not.toContain('identifies-rows')
   })
 
+  it('know dates that were read as such by their columns, whatever the name, and dates in spellings that are not read', () => {
+    const read = numbers(100, (i) => i)
+    const dated: Table = { ...read, columns: read.columns.map((column) => ({ ...column, temporal: true }) as never) }
+    expect(kinds(dated, dated)).toContain('dates')
+    expect(kinds(read, read)).not.toContain('dates')
+    for (const spell of [
+      (i: number) => `${(i % 28) + 1}.1.${1900 + i}`,
+      (i: number) => `${(i % 12) + 1}/${(i % 28) + 1}/2024 ${i}:00`,
+      (i: number) => `2024/1/${(i % 28) + 1} ${i}:00`,
+    ]) {
+      const table = words(
+        'measured',
+        Array.from({ length: 200 }, (_, i) => spell(i)),
+      )
+      const found = kinds(table, table)
+      expect(found).toContain('looks-dated')
+      expect(found).not.toContain('identifies-rows')
+    }
+    const versions = words('version', ['1.2.3.4', '1.2', '10.1.2-rc', 'x'])
+    expect(kinds(versions, versions)).not.toContain('looks-dated')
+  })
+
+  it('count every row with a category that only the mixture has, however many categories there are', () => {
+    const nominal = words(
+      'soil',
+      Array.from({ length: 400 }, (_, i) => `soil-${i % 10}`),
+    )
+    const mixture = words(
+      'soil',
+      Array.from({ length: 1000 }, (_, i) => (i < 600 ? `new-${i >> 1}` : 'soil-1')),
+    )
+    const [note] = notesOn(nominal, mixture).filter(({ kind }) => kind === 'new-categories')
+    expect(note.share).toBe(0.6)
+    expect(note.text).toContain('and 297 more: 60 %')
+  })
+
   it('recognise numbers of another country, and dates', () => {
     const prices = Array.from({ length: 200 }, (_, i) => `1.${String(100 + (i % 90))},50`)
     expect(kinds(words('price', prices), words('price', prices))).toContain('looks-numeric')
@@ -91,7 +127,7 @@ describe('notes on the data', () => {
     )
     const mixture = words(
       'flag',
-      Array.from({ length: 100 }, (_, i) => (i % 4 ? 'a' : i % 8 ? 'c' : null)),
+      Array.from({ length: 100 }, (_, i) => (i % 4 ? 'ab'[(i + 1) % 2] : i % 8 ? 'c' : null)),
     )
     const notes = notesOn(nominal, mixture).filter(({ kind }) => !kind.startsWith('copies'))
     expect(notes.map(({ kind, share }) => [kind, share])).toEqual([
@@ -104,5 +140,26 @@ describe('notes on the data', () => {
       numbers(500, (i) => (i < 20 ? 5 : random.float())),
     )
     expect(far.find(({ kind }) => kind === 'out-of-range')?.share).toBeCloseTo(0.04, 2)
+  })
+
+  it('ask whether files are swapped where many nominal rows are as no mixture row is', () => {
+    const ordinary = numbers(600, () => random.normal())
+    const withAliens = numbers(600, () => random.normal() + (random.float() < 0.3 ? 9 : 0))
+    expect(kinds(withAliens, ordinary)).toEqual(['not-in-mixture'])
+    expect(notesOn(withAliens, ordinary)[0].text).toContain('are the two files swapped?')
+    expect(kinds(ordinary, withAliens)).toEqual(['out-of-range'])
+    const [usual, other] = [600, 500].map((rows) =>
+      words(
+        'kind',
+        Array.from({ length: rows }, (_, i) => 'ab'[i % 2]),
+      ),
+    )
+    const more = words(
+      'kind',
+      Array.from({ length: 600 }, (_, i) => 'abc'[i % 3]),
+    )
+    expect(kinds(more, usual)).toContain('not-in-mixture')
+    expect(kinds(usual, more)).not.toContain('not-in-mixture')
+    expect(kinds(usual, other)).not.toContain('not-in-mixture')
   })
 })

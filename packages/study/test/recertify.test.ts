@@ -38,4 +38,9 @@ describe('a certificate made again from its scores', () => {
       'tau',
     ])
   })
+
+  it('is another one where a bound on alpha was handed over as a number', () => {
+    const certificate: Certificate = { ...certify({ ...scores, ...shared, alpha: 0.33 }), alphaSource: 'bound' }
+    expect(recertify(certificate, scores)).toEqual(['alphaSource'])
+  })
 })

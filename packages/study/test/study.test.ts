@@ -53,7 +53,7 @@ describe('a study', () => {
   it('records what was asked for, so that it can be asked again', async () => {
     const reading = { label: 'kind', features: ['x1', 'x2'] }
     const { file } = await finished({ terms, training: { ...training, holdout: 0.4 }, reading })
-    expect(file.settings).toEqual({ ...terms, ...training, holdout: 0.4, ...reading })
+    expect(file.settings).toEqual({ ...terms, detector: 'iforest', ...training, holdout: 0.4, ...reading })
     expect(decodeModelFile(encodeModelFile(file)).settings).toEqual(file.settings)
   })
 

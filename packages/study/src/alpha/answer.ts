@@ -46,7 +46,14 @@ export interface Question {
   readonly rho?: number
 }
 
-/** Refuses a question that cannot be, before any long work. */
+/**
+ * Refuses a question that cannot be, before any long work.
+ *
+ * @example
+ * ```ts
+ * checkQuestion({ confidence: 0.95, quantile: 0.2, rho: 0.1 }) // => undefined
+ * ```
+ */
 export function checkQuestion(question: Question & { readonly alpha?: number }, listener: Listener = silent): void {
   const { alpha, confidence, quantile, t0, rho } = question
   const name = (option: string): string => named(listener, option)
@@ -69,6 +76,19 @@ export function checkQuestion(question: Question & { readonly alpha?: number }, 
   if (rho !== undefined && !(rho >= 0 && rho < 1)) bad(`${name('rho')} must be in [0, 1), got ${rho}`)
 }
 
+/**
+ * What two samples of scores say about alpha: a lower bound, an upper bound where one was asked for, the share found by an audit, and estimates.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score : 1000 + i))
+ * const answer = answerFor({ nominal, mixture }, { confidence: 0.95 }, undefined, [])
+ * answer.lowerBound // => 0.4329…
+ * answer.estimate.alpha // => 0.5
+ * answer.upperBound // => null
+ * ```
+ */
 export function answerFor(
   samples: RowsAndScores,
   { confidence, quantile, t0, rho = 0 }: Question,

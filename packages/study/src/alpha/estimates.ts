@@ -26,7 +26,17 @@ const UNASKED: Partial<Record<EstimatorName, number>> = {
   'km2-scores': 200,
 }
 
-/** What runs by default: everything that these samples allow and that does not take long. */
+/**
+ * What runs by default: everything that these samples allow and that does not take long.
+ *
+ * @example
+ * ```ts
+ * const few = Float64Array.from({ length: 100 }, (_, i) => i)
+ * usualEstimators({ nominal: few, mixture: few }).includes('km1-scores') // => true
+ * const many = Float64Array.from({ length: 20_000 }, (_, i) => i)
+ * usualEstimators({ nominal: many, mixture: many }).includes('km1-scores') // => false
+ * ```
+ */
 export function usualEstimators({ nominal, mixture, rows }: RowsAndScores): EstimatorName[] {
   const size = Math.max(nominal.length, mixture.length)
   return estimatorNames.filter(
@@ -41,7 +51,18 @@ export interface EstimateSettings {
   readonly confidence: number
 }
 
-/** One estimate after the other, each as soon as it is made. */
+/**
+ * One estimate after the other, each as soon as it is made.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 500 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 5 === 0 ? 1000 + i : score))
+ * const settings = { seed: 1, bootstrap: 0, confidence: 0.95 }
+ * const { value } = await estimateEach(['storey'], { nominal, mixture }, settings, { listener: silent }).next()
+ * value.alpha // => 0.1999…
+ * ```
+ */
 export async function* estimateEach(
   names: readonly EstimatorName[],
   samples: RowsAndScores,
@@ -134,7 +155,18 @@ export function evidenceOf(
   }
 }
 
-/** One estimate after the other, with the time each takes. */
+/**
+ * One estimate after the other, with the time each takes.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 500 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 5 === 0 ? 1000 + i : score))
+ * const settings = { seed: 1, bootstrap: 0, confidence: 0.95 }
+ * const [estimate] = await timedEstimates(['storey'], { nominal, mixture }, settings, silent)
+ * estimate.name // => 'storey'
+ * ```
+ */
 export async function timedEstimates(
   names: readonly EstimatorName[],
   samples: RowsAndScores,

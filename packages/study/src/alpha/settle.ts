@@ -72,7 +72,15 @@ async function autoAlpha(
   return { alpha, alphaSource: 'estimate', estimates: evidenceOf(estimates, recommended, confidence) }
 }
 
-/** The upper end of the interval, but never what the data refute; to four digits, upwards. */
+/**
+ * The upper end of the interval, but never what the data refute; to four digits, upwards.
+ *
+ * @example
+ * ```ts
+ * inflate({ name: 'c-roc', upper: 0.12341 }, 0.05) // => { alpha: 0.1235, words: 'the upper end of the interval of c-roc' }
+ * inflate({ name: 'c-roc', upper: 0.04 }, 0.05).alpha // => 0.05
+ * ```
+ */
 export function inflate(
   { name, upper }: Pick<Recommendation, 'name' | 'upper'>,
   lowerBound: number,

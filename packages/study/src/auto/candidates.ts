@@ -2,7 +2,7 @@ import type { DetectorName, FitOptions, Progress } from '@xenolith/core'
 import { learnsFromMixture } from '@xenolith/core/internals'
 import type { ChoosingRows } from './parts.js'
 
-type Options = Readonly<Record<string, string | number | readonly string[]>>
+type Options = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** A detector with its settings. */
 export interface Piece {
@@ -21,6 +21,7 @@ export interface Candidate extends Piece {
 }
 
 const contrast: Piece = { detector: 'contrast', options: {} }
+const ratioIn = (scaling: string): Piece => ({ detector: 'ratio', options: { scaling } })
 const densityForest: Piece = { detector: 'density-forest', options: {} }
 
 const alone = (name: 'iforest' | 'density-forest'): Candidate => {
@@ -39,12 +40,12 @@ const fused = (scaling: string): Candidate => ({
   ],
 })
 
-/** The same with the contrast forest. */
+/** The same with what learns from the mixture. */
 const fusedWithContrast = (scaling: string): Candidate => ({
   name: `fused-contrast ${scaling}`,
   detector: 'fused-contrast',
   options: { scaling },
-  pieces: [contrast, ...fused(scaling).pieces],
+  pieces: [contrast, ratioIn(scaling), ...fused(scaling).pieces],
 })
 
 /**
@@ -61,23 +62,44 @@ export const candidates: readonly Candidate[] = [
     name: 'fused-contrast density-forest',
     detector: 'fused-contrast',
     options: { members: ['density-forest'] },
-    pieces: [contrast, densityForest],
+    pieces: [contrast, ratioIn('standardised'), densityForest],
   },
   fusedWithContrast('standardised'),
   fusedWithContrast('raw'),
   fusedWithContrast('ranks'),
 ]
 
+/** With fewer aliens to be expected in the mixture the ratio of densities learns more about chance than about them. */
+const ENOUGH_FOR_RATIO = 200
+
+/** The same without the ratio of densities. */
+function withoutRatio({ name, options, pieces, ...rest }: Candidate): Candidate {
+  return {
+    ...rest,
+    name: `${name} without ratio`,
+    options: { ...options, ratio: false },
+    pieces: pieces.filter(({ detector }) => detector !== 'ratio'),
+  }
+}
+
 /** A class of fewer rows among those that choose is too small for a detector of its own. */
 const LEAST_OF_CLASS = 20
 
 /**
- * What there is to choose from. Where nominal rows have classes, none of them too small, detectors that learn from nominal rows alone are fitted to each; the mixture has none, so
+ * What there is to choose from, given the aliens to be expected in the whole mixture. Where nominal rows have classes, none of them too small, detectors that learn from nominal rows alone are fitted to each; the mixture has none, so
  * whatever learns from it is one for all classes.
+ *
+ * @example
+ * ```ts
+ * candidatesFor(1000, undefined).map(({ name }) => name).slice(0, 3) // => [ 'iforest', 'density-forest', 'fusion standardised' ]
+ * candidatesFor(10, undefined).at(-1)!.name // => 'fused-contrast ranks without ratio'
+ * ```
  */
-export function candidatesFor(classes: readonly string[] | undefined): readonly Candidate[] {
-  if (classes === undefined || smallest(classes) < LEAST_OF_CLASS) return candidates
-  return candidates.map((one) => (learnsFromMixture(one.detector) ? one : byClass(one)))
+export function candidatesFor(aliens: number, classes: readonly string[] | undefined): readonly Candidate[] {
+  const enough = aliens >= ENOUGH_FOR_RATIO
+  const all = enough ? candidates : candidates.map((one) => (learnsFromMixture(one.detector) ? withoutRatio(one) : one))
+  if (classes === undefined || smallest(classes) < LEAST_OF_CLASS) return all
+  return all.map((one) => (learnsFromMixture(one.detector) ? one : byClass(one)))
 }
 
 function smallest(classes: readonly string[]): number {
@@ -91,7 +113,15 @@ function byClass({ name, detector, options }: Candidate): Candidate {
   return { name: `${name} per class`, ...piece, pieces: [piece] }
 }
 
-/** The options of `fit` on these rows. */
+/**
+ * The options of `fit` on these rows.
+ *
+ * @example
+ * ```ts
+ * const mixture = numericTable([[0], [9]])
+ * fitOptions({ detector: 'knn', options: { scaling: 'ranks' } }, 7, { mixture }) // => { detector: 'knn', scaling: 'ranks', seed: 7 }
+ * ```
+ */
 export function fitOptions(
   { detector, options, perClass }: Piece,
   seed: number,

@@ -20,9 +20,24 @@ export interface Chosen {
   readonly estimates: readonly Estimated[]
 }
 
-/** Fits every piece once, and fuses the pieces of each candidate as its own `fit` would. */
-export async function fitCandidates(own: ChoosingRows, seed: number, work: Work): Promise<Fitted> {
-  const all = candidatesFor(own.classes)
+/**
+ * Fits every piece once, and fuses the pieces of each candidate as its own `fit` would; `aliens`: to be expected in the whole mixture.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 60 }, (_, i) => [i % 10]))
+ * const mixture = numericTable(Array.from({ length: 60 }, (_, i) => [i % 2 === 0 ? 50 : i % 10]))
+ * const engine = createEngine({ workers: 1 })
+ * const fitted = await fitCandidates({ nominal, mixture }, 30, 1, { engine, listener: silent })
+ * fitted.all.length === fitted.scores.length // => true
+ * fitted.scores[0].nominal.length // => 60
+ * await engine.close()
+ * ```
+ */
+export async function fitCandidates(own: ChoosingRows, aliens: number, seed: number, work: Work): Promise<Fitted> {
+  const all = candidatesFor(aliens, own.classes)
   if (own.classes && !all.some(({ perClass }) => perClass)) {
     work.listener.note('a class has too few rows for a detector of its own: all classes are taken together')
   }
@@ -70,7 +85,23 @@ function fusePieces(pieces: readonly CandidateScores[]): CandidateScores {
  */
 const GROWTH = 1.15
 
-/** Estimates what every candidate would cost, and chooses; `refitted`: it will be fitted again, to all rows. */
+/**
+ * Estimates what every candidate would cost, and chooses; `refitted`: it will be fitted again, to all rows.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 60 }, (_, i) => [i % 10]))
+ * const mixture = numericTable(Array.from({ length: 60 }, (_, i) => [i % 2 === 0 ? 50 : i % 10]))
+ * const engine = createEngine({ workers: 1 })
+ * const fitted = await fitCandidates({ nominal, mixture }, 30, 1, { engine, listener: silent })
+ * const { index, candidate, estimates } = takeCandidate(fitted, { alpha: 0.5, eta: 0.1 })
+ * candidate === fitted.all[index] // => true
+ * estimates.length === fitted.all.length // => true
+ * await engine.close()
+ * ```
+ */
 export function takeCandidate({ seed, all, scores }: Fitted, goal: Goal, refitted = true): Chosen {
   const estimates = estimateAll(scores, goal, seed)
   const index = chooseAmong(

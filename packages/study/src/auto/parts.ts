@@ -4,6 +4,9 @@ import type { StudyData } from '../request.js'
 
 /** The share of both samples that chooses, where no holdout says how much is left to certify. */
 const CHOOSING = 1 / 3
+/** No more rows of a sample choose than these, or than hold so many aliens: the choice is good enough, and every other row certifies. */
+const MOST_CHOOSING = 2000
+const MOST_ALIENS = 300
 
 /** Of each sample: `kept` chooses, `heldOut` certifies. */
 export interface Parts {
@@ -11,12 +14,32 @@ export interface Parts {
   readonly mixture: Split
 }
 
-export function partsOf({ nominal, mixture }: StudyData, holdout: number | undefined, seed: number): Parts {
-  const certifying = holdout ?? 1 - CHOOSING
+/**
+ * Which rows choose and which certify, by their numbers, alpha and the seed alone.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable(Array.from({ length: 90 }, (_, i) => [i]))
+ * const parts = partsOf({ nominal, mixture: nominal }, 0.1, undefined, 1)
+ * parts.nominal.kept.length // => 30
+ * parts.nominal.heldOut.length // => 60
+ * ```
+ */
+export function partsOf(
+  { nominal, mixture }: Pick<StudyData, 'nominal' | 'mixture'>,
+  alpha: number,
+  holdout: number | undefined,
+  seed: number,
+): Parts {
+  const certifying = (rows: number): number => holdout ?? 1 - choosingShare(rows, alpha)
   return {
-    nominal: holdOut(nominal.rows, certifying, seed),
-    mixture: holdOut(mixture.rows, certifying, deriveSeed(seed, 'holdout of the mixture', 0)),
+    nominal: holdOut(nominal.rows, certifying(nominal.rows), seed),
+    mixture: holdOut(mixture.rows, certifying(mixture.rows), deriveSeed(seed, 'holdout of the mixture', 0)),
   }
+}
+
+function choosingShare(rows: number, alpha: number): number {
+  return Math.min(CHOOSING, Math.max(MOST_CHOOSING, MOST_ALIENS / alpha) / rows)
 }
 
 /** The rows that train and choose. */
@@ -26,6 +49,18 @@ export interface ChoosingRows {
   readonly classes?: readonly string[]
 }
 
+/**
+ * The rows that `partsOf` has given to the choice, with their classes.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable(Array.from({ length: 90 }, (_, i) => [i]))
+ * const data = { nominal, mixture: nominal, classes: Array.from({ length: 90 }, (_, i) => (i < 45 ? 'low' : 'high')) }
+ * const own = choosingRows(data, partsOf(data, 0.1, undefined, 1))
+ * own.nominal.rows // => 30
+ * own.classes!.length // => 30
+ * ```
+ */
 export function choosingRows({ nominal, mixture, classes }: StudyData, parts: Parts): ChoosingRows {
   const { kept } = parts.nominal
   return {

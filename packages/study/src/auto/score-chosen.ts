@@ -9,6 +9,24 @@ import type { ChoosingRows, Parts } from './parts.js'
 /**
  * The detector that was chosen, and its scores of the rows that certify: with a holdout fitted to the rows that chose alone,
  * otherwise to all rows, those that certify scored by parts that have not learned from them.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 180 }, (_, i) => [i % 10]))
+ * const mixture = numericTable(Array.from({ length: 180 }, (_, i) => [i % 2 === 0 ? 50 : i % 10]))
+ * const data = { nominal, mixture }
+ * const engine = createEngine({ workers: 1 })
+ * const work = { engine, listener: silent }
+ * const parts = partsOf(data, 0.5, undefined, 1)
+ * const fitted = await fitCandidates(choosingRows(data, parts), 90, 1, work)
+ * const chosen = { index: 0, candidate: fitted.all[0], estimates: [] }
+ * const scored = await scoreChosen(data, parts, fitted, chosen, false, work)
+ * scored.model.detector // => 'iforest'
+ * scored.mixture.length // => 120
+ * await engine.close()
+ * ```
  */
 export async function scoreChosen(
   data: StudyData,

@@ -14,8 +14,8 @@ type AutoRequest = StudyRequest & { readonly training: AutoTraining }
 /** Below so many rows of a sample, or aliens expected in the mixture, a third of them is too little to choose by. */
 const LEAST_ROWS = 400
 const LEAST_ALIENS = 60
-/** What is taken where nothing can be chosen: of the detectors of nominal rows alone it did best over all tables. */
-const FALLBACK: FixedTraining = { detector: 'fusion' }
+/** Rows of each sample that what learns from the mixture needs. */
+const LEAST_TO_LEARN = 100
 
 /**
  * Fits several detectors to a part of both samples, estimates on that part what each would cost, and takes the best;
@@ -34,16 +34,17 @@ export async function trainAuto(
   const goal = goalOf(request.terms, data)
   const why = typeof goal === 'string' ? goal : tooLittle(data, goal)
   if (why !== null) {
-    const training = { ...FALLBACK, holdout: request.training.holdout }
+    const training = { ...fallback(data, goal), holdout: request.training.holdout }
     const scored = await trainFixed(data, { ...request, training }, work)
-    return { ...scored, choice: fallbackChoice(scored, `${why}, so nothing was chosen`, work) }
+    return { ...scored, choice: fallbackChoice(training, scored, `${why}, so nothing was chosen`, work) }
   }
   const { holdout } = request.training
-  const parts = partsOf(data, holdout, seed)
-  const fitted = await fitCandidates(choosingRows(data, parts), seed, work)
-  const chosen = takeCandidate(fitted, goal as Goal, holdout === undefined)
+  const known = goal as Goal
+  const parts = partsOf(data, known.alpha, holdout, seed)
+  const fitted = await fitCandidates(choosingRows(data, parts), known.alpha * data.mixture.rows, seed, work)
+  const chosen = takeCandidate(fitted, known, holdout === undefined)
   const scored = await scoreChosen(data, parts, fitted, chosen, holdout !== undefined, work)
-  const choice = choiceOf(fitted, chosen, goal as Goal, scored)
+  const choice = choiceOf(fitted, chosen, known, scored)
   work.listener.note(`detector: ${choice.chosen}, ${choice.reason}`)
   return { ...scored, choice }
 }
@@ -91,8 +92,19 @@ function tooLittle({ nominal, mixture }: StudyData, { alpha }: Goal): string | n
   return alpha * mixture.rows < LEAST_ALIENS ? `fewer than ${LEAST_ALIENS} aliens expected in the mixture` : null
 }
 
-function fallbackChoice(scored: Scored, reason: string, { listener }: Work): Choice {
-  const chosen = FALLBACK.detector!
+/**
+ * What is taken where nothing can be chosen, by the sizes alone: with aliens enough the contrast forest beside kNN and the Gaussian mixture, else these two, which of the
+ * detectors of nominal rows alone did best over all tables. The mixture has no classes to learn from.
+ */
+function fallback({ nominal, mixture, classes }: StudyData, goal: Goal | string): FixedTraining {
+  const rows = Math.min(nominal.rows, mixture.rows)
+  const few = typeof goal === 'string' || goal.alpha * mixture.rows < LEAST_ALIENS
+  if (few || classes !== undefined || rows < LEAST_TO_LEARN) return { detector: 'fusion' }
+  return { detector: 'fused-contrast', ratio: false } as FixedTraining
+}
+
+function fallbackChoice({ detector }: FixedTraining, scored: Scored, reason: string, { listener }: Work): Choice {
+  const chosen = detector!
   listener.note(`${named(listener, 'detector')} auto: ${reason}; ${chosen} is taken`)
   const rows = { choosing: { nominal: 0, mixture: 0 }, certifying: sizes(scored.rows) }
   return { chosen, reason, alpha: null, recall: null, rows, candidates: [] }

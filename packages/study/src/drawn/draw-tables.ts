@@ -4,12 +4,26 @@ import { named, type Work } from '../listener.js'
 import type { StudyData } from '../request.js'
 import type { DrawnData } from './drawn-data.js'
 
-/** How many rows of each sample are drawn: those for training and those that break ties. */
+/**
+ * How many rows of each sample are drawn: those for training and those that break ties.
+ *
+ * @example
+ * ```ts
+ * drawSizes(5000) // => { nominal: 9096, mixture: 5000 }
+ * ```
+ */
 export function drawSizes(trainRows: number): { readonly nominal: number; readonly mixture: number } {
   return { nominal: trainRows + TIE_ROWS, mixture: Math.max(trainRows, TIE_ROWS) }
 }
 
-/** Refuses to train on all nominal rows: none would be left to certify. */
+/**
+ * Refuses to train on all nominal rows: none would be left to certify.
+ *
+ * @example
+ * ```ts
+ * checkTrainRows(100, 1000, { listener: silent }) // => undefined
+ * ```
+ */
 export function checkTrainRows(trainRows: number, nominalRows: number, { listener }: Pick<Work, 'listener'>): void {
   if (Number.isSafeInteger(trainRows) && trainRows >= 1 && trainRows < nominalRows) return
   const option = named(listener, 'trainRows')

@@ -4,22 +4,27 @@ import { aliensIn } from '../aliens-in.js'
 import { otherMethods } from '../alternatives.js'
 import { certifyScores } from '../certify-scores.js'
 import { dataNotes } from '../data-notes.js'
+import { finishFile, pictureDelta } from '../finish-file.js'
 import type { Finished } from '../finished.js'
 import { keptRows } from '../kept-rows.js'
 import { named, silent, stopIfAborted, tellFirst, type Work } from '../listener.js'
 import type { Refusal } from '../refusal.js'
 import type { FixedRequest, StudyRequest } from '../request.js'
-import { settingsOf } from '../settings.js'
 import { rowsToShow } from '../shown-rows.js'
 import { optionsOf, progressOf } from '../train-options.js'
-import { version } from '../version.js'
 import type { DrawnData } from './drawn-data.js'
 
 const NONE = new Float64Array(0)
-/** Where the confidence of a picture is needed and none was asked for. */
-const DELTA_OF_PICTURES = 0.05
 
-/** Refuses what drawn rows cannot carry, before any long work. */
+/**
+ * Refuses what drawn rows cannot carry, before any long work.
+ *
+ * @example
+ * ```ts
+ * const terms = { alpha: 0.1, recall: 0.9, confidence: 0.95 }
+ * checkDrawn({ terms, training: { detector: 'iforest', trainRows: 100 } }, { listener: silent }) // => undefined
+ * ```
+ */
 export function checkDrawn({ training = {}, terms, pilot }: StudyRequest, { listener }: Pick<Work, 'listener'>): void {
   const refuse = (option: string, why: string): never => {
     const [drawn, other] = [named(listener, 'trainRows'), named(listener, option)]
@@ -61,8 +66,7 @@ export async function studyDrawn(data: DrawnData, request: StudyRequest, work: W
       const certified = await certifyScores(scores, settled, { seed, listener: silent })
       if (certified.refused) return certified
       const { certificate } = certified
-      const { alpha, delta } = certificate
-      const decision = { samples, alpha, delta: delta ?? DELTA_OF_PICTURES, decision: certificate }
+      const decision = { samples, alpha: certificate.alpha, delta: pictureDelta(certificate), decision: certificate }
       const alternatives = otherMethods(certificate, { samples, nominalScores: 'held-out' })
       return { refused: false as const, certificate, gathered: gatherEvidence(decision), alternatives }
     })
@@ -71,21 +75,8 @@ export async function studyDrawn(data: DrawnData, request: StudyRequest, work: W
     const references = keptRows(model, data.nominal, request)
     const shown = await shownRows(data, model, certificate.tau, { profiles, references, column: id }, work)
     const evidence = { ...gathered, ...shown, notes }
-    const settings = settingsOf(request)
-    const file = {
-      version,
-      seed,
-      id: id ?? null,
-      model,
-      certificate,
-      alternatives,
-      evidence,
-      data: data.data ?? [],
-      profiles,
-      settings,
-      ...(references === undefined ? {} : { references }),
-    }
-    return { refused: false, file }
+    const findings = { model, certificate, alternatives, evidence, data: data.data, profiles, references }
+    return { refused: false, file: finishFile(request, findings) }
   } finally {
     await scored.close()
   }

@@ -12,6 +12,14 @@ const QUARTILE_SPREADS = 1.349
 /**
  * How far apart two rows are: the root mean square over columns of their differences, in spreads of the nominal values, a category that differs or
  * a value that only one has counting as one spread. Columns whose nominal spread nobody knows are compared for equality.
+ *
+ * @example
+ * ```ts
+ * const features = [{ name: 'x', kind: 'numeric' as const }, { name: 'color', kind: 'categorical' as const, categories: ['red', 'blue'] }]
+ * const distance = rowDistance(features, undefined)
+ * distance({ x: 1, color: 'red' }, { x: 1, color: 'red' }) // => 0
+ * distance({ x: 1, color: 'red' }, { x: 2, color: 'blue' }) // => 1
+ * ```
  */
 export function rowDistance(
   features: readonly Feature[],
@@ -31,7 +39,16 @@ export function rowDistance(
   }
 }
 
-/** The same from one row to every row of a table, column by column. */
+/**
+ * The same from one row to every row of a table, column by column.
+ *
+ * @example
+ * ```ts
+ * const table = numericTable([[1, 5], [2, 5], [1, 6]])
+ * const { model } = fit(table, { trees: 10 })
+ * distancesTo({ f0: 1, f1: 5 }, table, model.features, undefined) // => Float64Array(3) [ 0, 0.7071067811865476, 0.7071067811865476 ]
+ * ```
+ */
 export function distancesTo(
   cells: Cells,
   { rows, columns }: Table,

@@ -43,7 +43,20 @@ export interface Percentile {
 /** More categories than anybody reads. */
 const MOST_CATEGORIES = 20
 
-/** Every column of one row, the largest gain first. */
+/**
+ * Every column of one row, the largest gain first.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable(Array.from({ length: 200 }, (_, i) => [i % 10, i % 7]))
+ * const mixture = numericTable(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? [50, 3] : [i % 10, i % 7])))
+ * const request = { terms: { alpha: 0.5, recall: 0.6, confidence: 0.9 }, training: { trees: 50 } }
+ * const { file } = (await study({ nominal, mixture }, request)) as Finished
+ * const [first] = whyColumns(file, { f0: 50, f1: 3 }, numericTable([[50, 3]]))
+ * first.feature // => 'f0'
+ * first.position // => 1
+ * ```
+ */
 export function whyColumns({ model, profiles }: ModelFile, cells: Cells, row: Table): WhyColumn[] {
   const profile = new Map((profiles?.nominal.columns ?? []).map((column) => [column.name, column]))
   const gains = new Map(gainsOf(model, row).map(({ feature, gain }) => [feature, gain]))
@@ -83,7 +96,14 @@ function nominalColumn(profile: ColumnProfile): NominalColumn {
   }
 }
 
-/** The share of nominal scores below a score, as closely as the ranks tell. */
+/**
+ * The share of nominal scores below a score, as closely as the ranks tell.
+ *
+ * @example
+ * ```ts
+ * percentileOf(0.5, { n0: 100, rank: [1, 50, 100], score: [0.1, 0.4, 0.9] }) // => { atLeast: 0.5, atMost: 0.99, n0: 100 }
+ * ```
+ */
 export function percentileOf(score: number, { n0, rank, score: at }: NominalRanks): Percentile {
   const below = at.findLastIndex((known) => known < score)
   const above = at.findIndex((known) => known >= score)
@@ -99,7 +119,19 @@ export interface Near<T> {
   readonly distance: number
 }
 
-/** The rows nearest to one, the nearest first; ties in their order. */
+/**
+ * The rows nearest to one, the nearest first; ties in their order.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable(Array.from({ length: 200 }, (_, i) => [i % 10, i % 7]))
+ * const mixture = numericTable(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? [50, 3] : [i % 10, i % 7])))
+ * const request = { terms: { alpha: 0.5, recall: 0.6, confidence: 0.9 }, training: { trees: 50 } }
+ * const { file } = (await study({ nominal, mixture }, request)) as Finished
+ * const others = [{ id: 'a', cells: { f0: 9, f1: 6 } }, { id: 'b', cells: { f0: 4, f1: 2 } }]
+ * nearest(file, { f0: 4, f1: 3 }, others, 1)[0].row.id // => 'b'
+ * ```
+ */
 export function nearest<T extends { readonly cells: Cells }>(
   { model, profiles }: ModelFile,
   cells: Cells,
