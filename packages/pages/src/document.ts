@@ -12,7 +12,16 @@ export interface Document {
   readonly footer: Slot
 }
 
-/** A whole page that stands alone: no script, no network, nothing told to other sites. */
+/**
+ * A whole page that stands alone: no script, no network, nothing told to other sites.
+ *
+ * @example
+ * ```ts
+ * const page = renderDocument({ title: 'A & B', brand: 'Xenolith', heading: 'Hello', main: html`<p>${'1 < 2'}</p>`, footer: '' })
+ * page.includes('<title>A &amp; B</title>') // => true
+ * page.includes('<p>1 &lt; 2</p>') // => true
+ * ```
+ */
 export function renderDocument({ title, brand, heading, style, main, footer }: Document): string {
   return html`<!doctype html>
 <html lang="en">

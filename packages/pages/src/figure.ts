@@ -15,6 +15,24 @@ export interface Figure {
   readonly data: Table
 }
 
+/**
+ * The figure as markup: drawn for wide and for narrow pages, with its finding, how to read it, and its numbers in a table.
+ *
+ * @example
+ * ```ts
+ * const x = { scale: linear([0, 1], [48, 784]), label: 'x', format: String, ticks: 2 }
+ * const y = { scale: linear([0, 1], [352, 48]), label: 'y', format: String, ticks: 2 }
+ * const { markup } = renderFigure({
+ *   number: 1,
+ *   heading: 'A point',
+ *   finding: 'There is one point.',
+ *   reading: 'Dots are points.',
+ *   draw: (size) => ({ area: plotArea(size), x, y, marks: dot({ x: 100, y: 100 }, 'point'), labels: null }),
+ *   data: { caption: 'Points', columns: [{ heading: 'x', numeric: true }], rows: [[0.07]] },
+ * })
+ * markup.match(/<svg/g)!.length // => 2
+ * ```
+ */
 export function renderFigure(figure: Figure): Html {
   const { number, heading, finding } = figure
   const words = { title: `Figure ${number}: ${heading}`, description: `${finding} ${figure.reading}` }
@@ -30,7 +48,15 @@ ${renderTable(figure.data, `Numbers behind figure ${number}`)}
 </section>`
 }
 
-/** About `size` indices spread evenly over 0..length-1, with `also` among them. */
+/**
+ * About `size` indices spread evenly over 0..length-1, with `also` among them.
+ *
+ * @example
+ * ```ts
+ * sample(101, 5) // => [ 0, 25, 50, 75, 100 ]
+ * sample(101, 5, 42) // => [ 0, 25, 42, 50, 75, 100 ]
+ * ```
+ */
 export function sample(length: number, size: number, also: number = -1): number[] {
   const picked = new Set<number>()
   for (let k = 0; k < Math.min(size, length); k++)

@@ -14,7 +14,15 @@ function power(exponent: number): string {
   return exponent < 0 ? `⁻${digits}` : digits
 }
 
-/** A number for reading: `digits` significant ones, thousands grouped, powers of ten for the very large and small. */
+/**
+ * A number for reading: `digits` significant ones, thousands grouped, powers of ten for the very large and small.
+ *
+ * @example
+ * ```ts
+ * number(12345.678) // => '12,350'
+ * number(0.00000123, 2) // => '1.2×10⁻⁶'
+ * ```
+ */
 export function number(value: number, digits: number = 4): string {
   if (Number.isNaN(value)) return 'not a number'
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${minus}∞`
@@ -30,17 +38,39 @@ export function number(value: number, digits: number = 4): string {
   return sign + group(decimals > 0 ? rounded.replace(/\.?0+$/, '') : rounded)
 }
 
-/** A count: every digit, thousands grouped. */
+/**
+ * A count: every digit, thousands grouped.
+ *
+ * @example
+ * ```ts
+ * count(1234567) // => '1,234,567'
+ * ```
+ */
 export function count(value: number): string {
   return Number.isSafeInteger(value) ? `${value < 0 ? minus : ''}${group(String(Math.abs(value)))}` : number(value)
 }
 
-/** A count with its noun: "1 feature", "2 features". */
+/**
+ * A count with its noun: "1 feature", "2 features".
+ *
+ * @example
+ * ```ts
+ * counted(1, 'feature') // => '1 feature'
+ * counted(2000, 'feature') // => '2,000 features'
+ * ```
+ */
 export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
-/** "tau = 0.531", never broken over two lines. */
+/**
+ * "tau = 0.531", never broken over two lines.
+ *
+ * @example
+ * ```ts
+ * equation('tau', 0.53124, 3) // => 'tau = 0.531'
+ * ```
+ */
 export function equation(name: string, value: number, digits: number = 4): string {
   return `${name}${space}=${space}${number(value, digits)}`
 }
@@ -53,6 +83,12 @@ const slack = 1e-6
 /**
  * A share as a percentage. Enough digits that neither 0.9996 reads as 100 % nor 0.0004 as 0 %; a promise is rounded
  * 'down' and an upper bound 'up', so that what is printed is never more than what was proved.
+ *
+ * @example
+ * ```ts
+ * percent(0.9996) // => '99.96 %'
+ * percent(0.04567, 'up') // => '4.6 %'
+ * ```
  */
 export function percent(value: number, direction: Direction = 'nearest'): string {
   if (!Number.isFinite(value)) return number(value)
@@ -68,7 +104,15 @@ export function percent(value: number, direction: Direction = 'nearest'): string
   return `${whole < 0 ? minus : ''}${text}${space}%`
 }
 
-/** Bytes in the unit that reads best. */
+/**
+ * Bytes in the unit that reads best.
+ *
+ * @example
+ * ```ts
+ * bytes(999) // => '999 bytes'
+ * bytes(12_345_678) // => '12.3 MB'
+ * ```
+ */
 export function bytes(value: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
   const unit = value > 0 ? Math.min(units.length - 1, Math.floor(Math.log10(value) / 3)) : 0
@@ -78,6 +122,12 @@ export function bytes(value: number): string {
 /**
  * A column of numbers with one number of decimals, so that points stand below each other; null when the column spans too
  * many magnitudes for that to be truthful.
+ *
+ * @example
+ * ```ts
+ * aligned([1, 2.5, 10.25]) // => [ '1.00', '2.50', '10.25' ]
+ * aligned([1e-9, 1e9]) // => null
+ * ```
  */
 export function aligned(values: readonly number[]): string[] | null {
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
@@ -93,7 +143,15 @@ function decimalsOf(value: number): number {
   return Math.max(0, (digits.replace(/0+$/, '').split('.')[1] ?? '').length - Number(exponent ?? 0))
 }
 
-/** A data cell: numbers as the reader's own tools print them, six significant digits, no grouping (it may be an id). */
+/**
+ * A data cell: numbers as the reader's own tools print them, six significant digits, no grouping (it may be an id).
+ *
+ * @example
+ * ```ts
+ * cell(0.1 + 0.2) // => '0.3'
+ * cell('a long name', 6) // => 'a lon…'
+ * ```
+ */
 export function cell(value: string | number, longest: number = 80): string {
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)))
   const characters = [...value]

@@ -20,7 +20,17 @@ export interface GroupedTable {
   readonly sections: readonly Cells[]
 }
 
-/** A table that scrolls sideways inside its own box, which the keyboard can reach. */
+/**
+ * A table that scrolls sideways inside its own box, which the keyboard can reach.
+ *
+ * @example
+ * ```ts
+ * const columns = [{ group: '', heading: 'rows', numeric: true }, { group: 'price', heading: 'exact', numeric: true }]
+ * const table = { caption: 'Prices', columns, sections: [{ heading: 'small', rows: [[100, '2 %']] }] }
+ * const { markup } = renderGroupedTable(table, 'Prices by rows')
+ * markup.includes('<th scope="colgroup" colspan="1" class="start">price</th>') // => true
+ * ```
+ */
 export function renderGroupedTable({ caption, columns, sections }: GroupedTable, label: string): Html {
   const starts = columns.map((column, i) => i > 0 && column.group !== '' && column.group !== columns[i - 1].group)
   const classes = (i: number): string =>

@@ -1,4 +1,11 @@
-/** Markup that is safe to embed as it stands. Only `html` makes it, so a plain string can never pass for markup. */
+/**
+ * Markup that is safe to embed as it stands. Only `html` makes it, so a plain string can never pass for markup.
+ *
+ * @example
+ * ```ts
+ * html`<b>${'a & b'}</b>`.markup // => '<b>a &amp; b</b>'
+ * ```
+ */
 class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -16,6 +23,11 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /**
  * Text made inert in element content and in quoted attributes. Control characters, lone surrogates and the bidirectional
  * overrides (which can make a name read as another) become the replacement character.
+ *
+ * @example
+ * ```ts
+ * escapeText('<b> & "c"') // => '&lt;b&gt; &amp; &quot;c&quot;'
+ * ```
  */
 export function escapeText(text: string): string {
   return text
@@ -23,7 +35,15 @@ export function escapeText(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character])
 }
 
-/** A tagged template that escapes by default. */
+/**
+ * A tagged template that escapes by default.
+ *
+ * @example
+ * ```ts
+ * html`<p>${'1 < 2'}</p>`.markup // => '<p>1 &lt; 2</p>'
+ * html`<ul>${['a', 'b'].map((word) => html`<li>${word}</li>`)}</ul>`.markup // => '<ul><li>a</li><li>b</li></ul>'
+ * ```
+ */
 export function html(strings: TemplateStringsArray, ...slots: Slot[]): Html {
   return new Html(strings.reduce((markup, string, i) => markup + render(slots[i - 1]) + string))
 }

@@ -26,6 +26,14 @@ interface Candidate {
  * Puts each label next to its own curve where it covers the least: other labels and `avoid` first, then the curves and
  * the `obstacles`; then where no other curve is near enough to claim it; then close by. Greedy in the given order, hence
  * deterministic.
+ *
+ * @example
+ * ```ts
+ * const curve = [{ x: 0, y: 50 }, { x: 200, y: 50 }]
+ * const frame = { left: 0, top: 0, right: 200, bottom: 100 }
+ * const [label] = placeLabels([{ words: 'nominal', style: 'nominal', curve }], frame)
+ * label.markup // => '<text class="label nominal" x="5" y="40" text-anchor="start">nominal</text>'
+ * ```
  */
 export function placeLabels(
   labels: readonly Label[],

@@ -32,7 +32,17 @@ const left = 50
 const gap = 20
 const [headRow, titleRow, tickRow, foot] = [20, 26, 32, 22]
 
-/** Room for `count` panels in rows of `columns`, below a head of as many lines as the key takes. */
+/**
+ * Room for `count` panels in rows of `columns`, below a head of as many lines as the key takes.
+ *
+ * @example
+ * ```ts
+ * const { height, areas } = panelGrid(wide, 4, 2, 100, [])
+ * areas.length // => 4
+ * areas[0] // => { left: 50, top: 46, right: 410, bottom: 146 }
+ * height // => 358
+ * ```
+ */
 export function panelGrid(
   size: Size,
   count: number,

@@ -7,7 +7,14 @@ import type { Alternative, Size } from './size.js'
 export const wide: Size = { name: 'wide', width: 800, height: 400 }
 export const narrow: Size = { name: 'narrow', width: 360, height: 340 }
 
-/** The rectangle of the data inside a drawing: room above for the y title and the rule's label, below for the x axis. */
+/**
+ * The rectangle of the data inside a drawing: room above for the y title and the rule's label, below for the x axis.
+ *
+ * @example
+ * ```ts
+ * plotArea(wide) // => { left: 48, top: 48, right: 784, bottom: 352 }
+ * ```
+ */
 export function plotArea(size: Size, right: number = 16): Box {
   return { left: 48, top: 48, right: size.width - right, bottom: size.height - 48 }
 }
@@ -21,7 +28,19 @@ export interface Drawing {
   readonly labels: Slot
 }
 
-/** `id` is unique in the page: the prefix of every id inside. */
+/**
+ * `id` is unique in the page: the prefix of every id inside.
+ *
+ * @example
+ * ```ts
+ * const area = plotArea(wide)
+ * const x = { scale: linear([0, 1], [area.left, area.right]), label: 'score', format: String, ticks: 2 }
+ * const y = { scale: linear([0, 1], [area.bottom, area.top]), label: 'share', format: String, ticks: 2 }
+ * const words = { title: 'Shares', description: 'The share of rows below each score.' }
+ * const { markup } = drawPlot('shares', wide, words, { area, x, y, marks: null, labels: null })
+ * markup.includes('<title id="shares-title">Shares</title>') // => true
+ * ```
+ */
 export function drawPlot(id: string, size: Size, words: Alternative, drawing: Drawing | Multiples): Html {
   if ('panels' in drawing) return drawMultiples(id, size, words, drawing)
   const { area } = drawing
@@ -45,7 +64,16 @@ function axes({ area, x, y }: Drawing): Slot {
   ]
 }
 
-/** A strong vertical rule with its words above the plot area: beside the rule where there is room, else over it. */
+/**
+ * A strong vertical rule with its words above the plot area: beside the rule where there is room, else over it.
+ *
+ * @example
+ * ```ts
+ * const area = { left: 48, top: 48, right: 784, bottom: 352 }
+ * labelledRule(area, 100, 'tau').markup.includes('text-anchor="start">tau</text>') // => true
+ * labelledRule(area, 780, 'tau').markup.includes('text-anchor="end">tau</text>') // => true
+ * ```
+ */
 export function labelledRule(area: Box, x: number, words: string): Html {
   const width = textWidth(words) + 6
   const anchor = x + width <= area.right ? 'start' : x - width >= 0 ? 'end' : 'middle'

@@ -10,7 +10,15 @@ export interface Scale {
 // Beyond this a difference of two values may overflow; nothing so far out can be drawn to scale.
 const drawable = 1e300
 
-/** The least and the greatest drawable value; [0, 1] when there is none. */
+/**
+ * The least and the greatest drawable value; [0, 1] when there is none.
+ *
+ * @example
+ * ```ts
+ * extent([3, Number.NaN, -1, Infinity]) // => [ -1, 3 ]
+ * extent([]) // => [ 0, 1 ]
+ * ```
+ */
 export function extent(values: Iterable<number>): [number, number] {
   let low = Infinity
   let high = -Infinity
@@ -22,12 +30,30 @@ export function extent(values: Iterable<number>): [number, number] {
   return low <= high ? [low, high] : [0, 1]
 }
 
-/** The domain with some air on both sides; a single value gets a neighbourhood of its own. */
+/**
+ * The domain with some air on both sides; a single value gets a neighbourhood of its own.
+ *
+ * @example
+ * ```ts
+ * pad([0, 100]) // => [ -2, 102 ]
+ * pad([5, 5]) // => [ 4.5, 5.5 ]
+ * ```
+ */
 export function pad([low, high]: readonly [number, number], share: number = 0.02): [number, number] {
   const air = high > low ? (high - low) * share : Math.max(Math.abs(low) * 0.1, 0.5)
   return [low - air, high + air]
 }
 
+/**
+ * A scale on which equal differences are equally long.
+ *
+ * @example
+ * ```ts
+ * const x = linear([0, 10], [0, 200])
+ * x(2.5) // => 50
+ * x.ticks(5) // => [ 0, 2, 4, 6, 8, 10 ]
+ * ```
+ */
 export function linear(domain: readonly [number, number], range: readonly [number, number]): Scale {
   const [low, high] = domain[1] > domain[0] ? domain : pad([domain[0], domain[0]])
   const position = (value: number): number => range[0] + ((value - low) / (high - low)) * (range[1] - range[0])
@@ -38,6 +64,16 @@ export function linear(domain: readonly [number, number], range: readonly [numbe
   })
 }
 
+/**
+ * A scale on which equal ratios are equally long.
+ *
+ * @example
+ * ```ts
+ * const x = log([1, 1000], [0, 300])
+ * Math.round(x(10)) // => 100
+ * x.ticks(4) // => [ 1, 10, 100, 1000 ]
+ * ```
+ */
 export function log(domain: readonly [number, number], range: readonly [number, number]): Scale {
   const low = domain[0] > 0 ? domain[0] : 1
   const high = domain[1] > low ? domain[1] : low * 10

@@ -31,6 +31,7 @@ h1, h2, h3, p, dl, dd, ul, figure { margin: 0 }
 h1 { font-size: 1rem; font-weight: 400; color: var(--quiet) }
 h2 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.012em; margin: 4.5rem 0 1.25rem }
 h3 { font-size: 1.0625rem; line-height: 1.35; font-weight: 650; margin: 0 0 .75rem }
+.scroll + h3, .terms + h3 { margin-top: 2.5rem }
 p, .assumptions, .terms dd { max-width: 42rem }
 p, li, dd { text-wrap: pretty }
 a { color: var(--accent); text-underline-offset: .15em }
@@ -62,7 +63,10 @@ abbr { text-decoration: underline dotted; text-underline-offset: .2em; cursor: h
 nav h2 { font-size: 1rem; margin: 3.5rem 0 .5rem }
 .contents { margin: 0; padding-left: 1.5rem; columns: 16rem; column-gap: 2.5rem }
 .contents li { margin-bottom: .2rem; break-inside: avoid }
-.why { display: block; max-width: 30rem }
+.prose { white-space: normal; min-width: 24rem; overflow-wrap: anywhere }
+.why { display: block }
+.cells { color: var(--quiet); font-size: .875em; margin-top: .25rem }
+.cells b { font-weight: 500; color: var(--ink) }
 .command { display: block; overflow-wrap: anywhere }
 .tile dt, .note { font-size: .875rem; line-height: 1.4; color: var(--quiet) }
 .value { font-size: 1.5rem; line-height: 1.3; font-weight: 600; letter-spacing: -.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
@@ -115,7 +119,6 @@ td { unicode-bidi: isolate }
 .features li { break-inside: avoid }
 .kind { color: var(--quiet); font-size: .875em }
 .hash { overflow-wrap: anywhere; white-space: normal; display: block; min-width: 17rem }
-#methods { margin: 2.5rem 0 .5rem }
 .here { color: var(--accent); font-size: .875rem; font-weight: 400; white-space: nowrap }
 footer { margin-top: 4.5rem; padding-top: 1rem; border-top: 1px solid var(--hair); color: var(--quiet); font-size: .875rem }
 ${plotStyle}
@@ -145,7 +148,8 @@ ${plotStyle}
   nav h2 { margin-top: 1.5rem }
   abbr { text-decoration: none }
   .scroll { background: none }
-  .why { white-space: normal }
+  .prose { min-width: 0 }
+  footer { margin-top: 1.5rem; break-before: avoid; font-size: 7.5pt }
   .value { font-size: 15pt }
   .figure figure, .group, .refusal, .condition, .check, tr, li, .terms > div { break-inside: avoid }
   .figure + .figure { margin-top: 2rem }

@@ -13,7 +13,16 @@ export interface Table {
   readonly rows: readonly (readonly Slot[])[]
 }
 
-/** A table that scrolls sideways inside its own box, which the keyboard can reach. */
+/**
+ * A table that scrolls sideways inside its own box, which the keyboard can reach.
+ *
+ * @example
+ * ```ts
+ * const columns = [{ heading: 'method', numeric: false }, { heading: 'price', numeric: true }]
+ * const { markup } = renderTable({ caption: 'Prices', columns, rows: [['exact', '2 %']] }, 'Prices by method')
+ * markup.includes('<th scope="row">exact</th><td class="number">2 %</td>') // => true
+ * ```
+ */
 export function renderTable({ caption, columns, rows }: Table, label: string): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
 <table${columns.length > 9 && html` class="dense"`}>

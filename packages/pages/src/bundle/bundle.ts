@@ -42,7 +42,20 @@ export interface Bundle {
   readonly report: string
 }
 
-/** The text of a bundle, as it is hashed, signed and put into the page. It holds no `<`, so that no markup can begin in it. */
+/**
+ * The text of a bundle, as it is hashed, signed and put into the page. It holds no `<`, so that no markup can begin in it.
+ *
+ * @example
+ * ```ts
+ * const made = { at: 0, by: 'me', version: '1.0.0' }
+ * const history = { from: 1, prev: '0'.repeat(64), events: [] }
+ * const certificate = { certified: true }
+ * const rest = { certificateId: null, model: null, stream: null, scores: null, report: '<p>' }
+ * const text = bundleText({ format: BUNDLE_FORMAT, made, certificate, history, ...rest })
+ * text.includes('<') // => false
+ * JSON.parse(text).report // => '<p>'
+ * ```
+ */
 export function bundleText(bundle: Bundle): string {
   return JSON.stringify(bundle).replaceAll('<', '\\u003c')
 }
@@ -61,7 +74,21 @@ export interface BundlePage {
   readonly scriptHash: string
 }
 
-/** The one file: it carries everything, connects nowhere, and checks itself when a browser opens it. */
+/**
+ * The one file: it carries everything, connects nowhere, and checks itself when a browser opens it.
+ *
+ * @example
+ * ```ts
+ * const made = { at: 0, by: 'me', version: '1.0.0' }
+ * const history = { from: 1, prev: '0'.repeat(64), events: [] }
+ * const certificate = { certified: true }
+ * const rest = { certificateId: null, model: null, stream: null, scores: null, report: '<p>' }
+ * const text = bundleText({ format: BUNDLE_FORMAT, made, certificate, history, ...rest })
+ * const signature = { sha256: await sha256Hex(text), publicKey: null, signature: null }
+ * const page = renderBundle({ title: 'A promise', sentence: 'It holds.', text, signature, scriptHash: '' })
+ * openBundle(page, 'a.html').text === text // => true
+ * ```
+ */
 export function renderBundle({ title, sentence, text, signature, scriptHash }: BundlePage): string {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${scriptHash}'; base-uri 'none'; form-action 'none'`
   const head = html`<!doctype html>
@@ -107,7 +134,21 @@ const style: Html = html`<style>
 </style>
 `
 
-/** The parts of a bundle's file, or a refusal. Nothing in it is executed. */
+/**
+ * The parts of a bundle's file, or a refusal. Nothing in it is executed.
+ *
+ * @example
+ * ```ts
+ * const made = { at: 0, by: 'me', version: '1.0.0' }
+ * const history = { from: 1, prev: '0'.repeat(64), events: [] }
+ * const certificate = { certified: true }
+ * const rest = { certificateId: null, model: null, stream: null, scores: null, report: '<p>' }
+ * const text = bundleText({ format: BUNDLE_FORMAT, made, certificate, history, ...rest })
+ * const signature = { sha256: await sha256Hex(text), publicKey: null, signature: null }
+ * const page = renderBundle({ title: 'A promise', sentence: 'It holds.', text, signature, scriptHash: '' })
+ * openBundle(page, 'a.html').signature.publicKey // => null
+ * ```
+ */
 export function openBundle(page: string, name: string): { text: string; signature: BundleSignature } {
   const part = (id: string): string => {
     const [, found] = new RegExp(`<script type="application/json" id="${id}">([^<]*)</script>`).exec(page) ?? []
@@ -123,7 +164,19 @@ export function openBundle(page: string, name: string): { text: string; signatur
   return { text, signature }
 }
 
-/** The content of a bundle; its form is checked, what it says is not. */
+/**
+ * The content of a bundle; its form is checked, what it says is not.
+ *
+ * @example
+ * ```ts
+ * const made = { at: 0, by: 'me', version: '1.0.0' }
+ * const history = { from: 1, prev: '0'.repeat(64), events: [] }
+ * const certificate = { certified: true }
+ * const rest = { certificateId: null, model: null, stream: null, scores: null, report: '<p>' }
+ * const text = bundleText({ format: BUNDLE_FORMAT, made, certificate, history, ...rest })
+ * readBundle(text, 'a.html').made.by // => 'me'
+ * ```
+ */
 export function readBundle(text: string, name: string): Bundle {
   const bundle = parsed(text, name) as Bundle
   if (bundle?.format !== BUNDLE_FORMAT) {

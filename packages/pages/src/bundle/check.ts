@@ -15,25 +15,58 @@ export interface StoredEvent {
   readonly hash: string
 }
 
-/** What is hashed: every field, each as JSON text on a line of its own, after the hash of the event before. No two events share an encoding. */
+/**
+ * What is hashed: every field, each as JSON text on a line of its own, after the hash of the event before. No two events share an encoding.
+ *
+ * @example
+ * ```ts
+ * const event = { prev: 'ab', seq: 2, at: 0, actor: 'me', kind: 'note', subject: 's', body: '{}' }
+ * eventText(event).split('\n') // => [ '"ab"', '2', '0', '"me"', '"note"', '"s"', '"{}"' ]
+ * ```
+ */
 export function eventText({ prev, seq, at, actor, kind, subject, body }: Omit<StoredEvent, 'hash'>): string {
   return [prev, seq, at, actor, kind, subject, body].map((field) => JSON.stringify(field)).join('\n')
 }
 
-/** Why an event does not follow the one before; null if it does. */
+/**
+ * Why an event does not follow the one before; null if it does.
+ *
+ * @example
+ * ```ts
+ * const event = { prev: 'ab', seq: 2, at: 0, actor: 'me', kind: 'note', subject: 's', body: '{}', hash: 'cd' }
+ * breakIn(event, 2, 'ab', 'cd') // => null
+ * breakIn(event, 2, 'ab', 'ef') // => 'its content is not what was hashed'
+ * breakIn(event, 1, 'ab', 'cd') // => 'event 1 is missing'
+ * ```
+ */
 export function breakIn(event: StoredEvent, seq: number, prev: string, hash: string): string | null {
   if (event.seq !== seq) return `event ${seq} is missing`
   if (event.prev !== prev) return 'it does not follow the event before'
   return hash === event.hash ? null : 'its content is not what was hashed'
 }
 
-/** The SHA-256 of a text or of bytes, in hexadecimal. */
+/**
+ * The SHA-256 of a text or of bytes, in hexadecimal.
+ *
+ * @example
+ * ```ts
+ * (await sha256Hex('abc')).slice(0, 8) // => 'ba7816bf'
+ * ```
+ */
 export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/**
+ * The bytes that a text in base64 stands for.
+ *
+ * @example
+ * ```ts
+ * fromBase64('AQID') // => Uint8Array(3) [ 1, 2, 3 ]
+ * ```
+ */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
@@ -61,6 +94,19 @@ export type VerifySignature = (
   bytes: Uint8Array<ArrayBuffer>,
 ) => Promise<boolean | null>
 
+/**
+ * Checks a signature of Ed25519 with Web Crypto; null where the platform does not know Ed25519.
+ *
+ * @example
+ * ```ts
+ * const keys = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+ * const bytes = new TextEncoder().encode('a text')
+ * const key = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))
+ * const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', keys.privateKey, bytes))
+ * await verifyInBrowser(key, signature, bytes) // => true
+ * await verifyInBrowser(key, signature, new TextEncoder().encode('another')) // => false
+ * ```
+ */
 export async function verifyInBrowser(
   publicKey: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
@@ -74,7 +120,21 @@ export async function verifyInBrowser(
   }
 }
 
-/** All that a bundle can show by itself; the certificate is made again from the scores by `xenolith verify`. */
+/**
+ * All that a bundle can show by itself; the certificate is made again from the scores by `xenolith verify`.
+ *
+ * @example
+ * ```ts
+ * const made = { at: 0, by: 'me', version: '1.0.0' }
+ * const history = { from: 1, prev: '0'.repeat(64), events: [] }
+ * const certificate = { certified: true }
+ * const rest = { certificateId: null, model: null, stream: null, scores: null, report: '<p>' }
+ * const text = bundleText({ format: BUNDLE_FORMAT, made, certificate, history, ...rest })
+ * const signature = { sha256: await sha256Hex(text), publicKey: null, signature: null }
+ * const checks = await checkBundle(text, signature, verifyInBrowser)
+ * checks.map(({ name, state }) => `${name} ${state}`) // => [ 'text right', 'signature open', 'history open', 'certificate open', 'scores open' ]
+ * ```
+ */
 export async function checkBundle(
   text: string,
   { sha256, publicKey, signature }: BundleSignature,

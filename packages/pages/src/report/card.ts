@@ -3,7 +3,17 @@ import { html } from '../index.js'
 import { describeCertificate } from './describe.js'
 import { estimateLine } from './refuse.js'
 
-/** A certificate as a small piece of HTML with no style sheet, for a notebook or a mail: its words, and what it rests on. */
+/**
+ * A certificate as a small piece of HTML with no style sheet, for a notebook or a mail: its words, and what it rests on.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * certificateCard(certificate).includes('of all aliens raise an alarm') // => true
+ * ```
+ */
 export function certificateCard(certificate: Certificate, evidence?: Evidence): string {
   const [promise, ...lines] = hasTerms(certificate)
     ? describeCertificate(certificate, evidence)

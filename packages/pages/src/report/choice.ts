@@ -1,7 +1,16 @@
 import type { Choice } from '@xenolith/core'
 import { count, type Html, html, percent, renderTable } from '../index.js'
 
-/** The choice of a detector in a sentence. */
+/**
+ * The choice of a detector in a sentence.
+ *
+ * @example
+ * ```ts
+ * const rows = { choosing: { nominal: 100, mixture: 100 }, certifying: { nominal: 200, mixture: 1000 } }
+ * const candidates = [{ name: 'iforest', falseAlarmRate: 0.1, deviation: 0.01 }]
+ * choiceWords({ chosen: 'iforest', reason: 'the cheapest', alpha: 0.1, recall: 0.9, rows, candidates }) // => 'iforest, the cheapest; 100 nominal and 100 mixture rows trained and chose, 200 and 1,000 others certify'
+ * ```
+ */
 export function choiceWords({ chosen, reason, rows, candidates }: Choice): string {
   if (candidates.length === 0) return `${chosen}; ${reason}`
   const { choosing, certifying } = rows

@@ -8,6 +8,14 @@ import { alphaSources, nominalSources } from './words.js'
 /**
  * A certificate as lines of text: the promise with its price, its numbers, its conditions, what it does not cover, and
  * the ways out where it is costly and the evidence is at hand.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * describeCertificate(certificate)[1] // => ' threshold alarm when score > 398.5'
+ * ```
  */
 export function describeCertificate(certificate: Certificate, evidence?: Evidence): string[] {
   const c = certificate
@@ -15,17 +23,19 @@ export function describeCertificate(certificate: Certificate, evidence?: Evidenc
   const upper =
     c.falseAlarmRateUpper === null || !hasTerms(c)
       ? ''
-      : `, at most ${percent(c.falseAlarmRateUpper, 'up')} (${boundWords(c)})`
+      : `, at most ${percent(c.falseAlarmRateUpper, 'up')}, ${boundWords(c)}`
   const rows: [string, string][] = [
     ['threshold', everything ? 'none: every row alarms' : `alarm when score > ${c.tau}`],
-    ['false alarms', `about ${percent(c.falseAlarmRate)} of ordinary (nominal) rows${upper}`],
+    ['false alarms', `about ${percent(c.falseAlarmRate)} of ordinary rows${upper}`],
     ['alarms', `${percent(c.alarmRate)} of the mixture`],
     ['alpha', alphaWords(c)],
     ['method', methodLine(c)],
     ['data', `${count(c.n0)} nominal (${nominalSources[c.nominalScores]}) and ${count(c.nm)} mixture rows`],
     [
-      'admissible',
-      c.admissible.ok ? 'not contradicted by the data' : `contradicted (p = ${number(c.admissible.pValue, 2)})`,
+      'ranking',
+      c.admissible.ok
+        ? 'nothing in the data contradicts that aliens score higher'
+        : `some aliens score lower than ordinary rows (p = ${number(c.admissible.pValue, 2)})`,
     ],
   ]
   return [
@@ -37,7 +47,7 @@ export function describeCertificate(certificate: Certificate, evidence?: Evidenc
 
 function warnings(certificate: Promised, evidence: Evidence | undefined): string[] {
   const price = priceOf(certificate, evidence)!
-  const costly = costlyWords(price)
+  const costly = costlyWords(price, certificate)
   return [
     ...[...conditions(certificate), ...(costly === null ? [] : [costly])].map((line) => `  ! ${line}`),
     ...price.waysOut.map((way) => `    - ${wayOutWords(way, certificate.recall, price.limit)}`),
@@ -48,8 +58,8 @@ function warnings(certificate: Promised, evidence: Evidence | undefined): string
 /** The share of aliens, or their number where that is what is known. */
 function alphaWords({ alpha, alphaSource, aliensAtMost, nm }: Certificate): string {
   return aliensAtMost === undefined
-    ? `${alpha}, ${alphaSources[alphaSource]}`
-    : `${number(alpha)} of this file: at most ${count(aliensAtMost)} of these ${count(nm)} rows are alien, ${alphaSources[alphaSource]}`
+    ? `${alphaSource === 'estimate' ? '' : 'at most '}${percent(alpha, 'up')} of the mixture is alien, ${alphaSources[alphaSource]}`
+    : `at most ${count(aliensAtMost)} of these ${count(nm)} rows are alien, ${alphaSources[alphaSource]}`
 }
 
 function methodLine({ method, q, epsilon }: Certificate): string {
@@ -58,7 +68,17 @@ function methodLine({ method, q, epsilon }: Certificate): string {
   return known.length === 0 ? method : `${method} (${known.join(', ')})`
 }
 
-/** What another method makes of the same data, in one line. */
+/**
+ * What another method makes of the same data, in one line.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * alternativeLine(certificate) // => 'for comparison, exact: the same promise with about 0.25 % false alarms'
+ * ```
+ */
 export function alternativeLine(certificate: Certificate): string {
   const { method, falseAlarmRate, tau, attainable, needed } = certificate
   const name = `for comparison, ${method}`
@@ -70,7 +90,7 @@ export function alternativeLine(certificate: Certificate): string {
     const same = standing(certificate) === 'conditional' ? 'the same conditional promise' : 'the same promise'
     return `${name}: ${same} ${price}`
   }
-  const could = attainable?.recall == null ? 'no promise' : `at most recall ${attainable.recall}`
+  const could = attainable?.recall == null ? 'no promise' : `a recall of at most ${percent(attainable.recall, 'down')}`
   return `${name}: ${could} from these data${needed ? `; ${rowsOf(needed)} would do` : ''}`
 }
 

@@ -36,7 +36,18 @@ export interface Estimates {
 
 const WARNING = 'none of these estimates is a bound: the true alpha may be larger than all of them'
 
-/** Every estimate with its interval on one axis, with the region that the data refute. */
+/**
+ * Every estimate with its interval on one axis, with the region that the data refute.
+ *
+ * @example
+ * ```ts
+ * const estimates = [{ name: 'c-roc' as const, alpha: 0.12, interval: [0.1, 0.14] as const }]
+ * const about = { lowerBound: 0.08, confidence: 0.95, upperBounds: [], estimates, recommended: null, used: null }
+ * const figure = estimatesFigure(1, about)
+ * figure.heading // => 'Estimates of alpha'
+ * figure.data.rows.length // => 1
+ * ```
+ */
 export function estimatesFigure(ordinal: number, about: Estimates): Figure {
   return {
     number: ordinal,

@@ -19,6 +19,7 @@ import {
 } from '../index.js'
 import { type CurvePoint, cheapest, curvePoints } from './curve.js'
 import { boundWords } from './price.js'
+import { cheaperThan } from './ways-out.js'
 
 /** Recall against false alarms: what the detector can do, what was chosen, and what of it is proved. */
 export function recallFigure(ordinal: number, certificate: Certificate, curves: Curves): Figure {
@@ -28,8 +29,7 @@ export function recallFigure(ordinal: number, certificate: Certificate, curves: 
     number: ordinal,
     heading: 'Recall against false alarms',
     finding: finding(certificate, marked),
-    reading:
-      'The curve is this detector as estimated: every threshold is a point on it, and up and to the left is better. The tinted corner is what the certificate proves: not below it, not to the right of it.',
+    reading: reading(certificate, marked),
     draw: (size) => draw(points, marked, size),
     data: {
       caption: 'What each threshold finds and costs, estimated',
@@ -44,6 +44,18 @@ export function recallFigure(ordinal: number, certificate: Certificate, curves: 
       ]),
     },
   }
+}
+
+function reading({ audit }: Certificate, { proved }: Marked): string {
+  const curve =
+    'The curve is this detector as estimated: every threshold is a point on it, and up and to the left is better.'
+  const cautious =
+    audit?.route === 'direct'
+      ? ' It is drawn with the largest share of aliens that the audit allows, so the detector may be better than it.'
+      : ''
+  const corner =
+    proved === null ? '' : ' The tinted corner is what the certificate proves: not below it, not to the right of it.'
+  return `${curve}${cautious}${corner}`
 }
 
 interface Marked {
@@ -63,7 +75,7 @@ function markedPoints(certificate: Certificate, curves: Curves): Marked {
   return {
     used: { falseAlarmRate, recall },
     proved: promised === null ? null : { recall: promised, falseAlarmRate: falseAlarmRateUpper },
-    best: promised === null ? null : cheapest(curvePoints(curves), promised),
+    best: promised === null ? null : cheaperThan(certificate, cheapest(curvePoints(curves), promised)),
   }
 }
 

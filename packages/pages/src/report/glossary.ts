@@ -3,22 +3,30 @@ import { type Html, html, number, percent } from '../index.js'
 import { symbols } from './symbols.js'
 import { glossary, methods } from './words.js'
 
+/** Symbols that most reports have no use for. */
+const ONLY_WITH_A_VALUE: ReadonlySet<string> = new Set(['q', 'epsilon'])
+
 /** What the words mean, the methods in a line each, and the symbols of the papers with their values here. */
-export function renderGlossary(certificate: Certificate): Html {
+export function renderGlossary(certificate: Certificate, alternatives: readonly Certificate[] = []): Html {
+  const named = new Set<string>([certificate, ...alternatives].map(({ method }) => method))
   const values = valuesOf(certificate)
   return html`<section aria-labelledby="glossary">
 <h2 id="glossary">Glossary</h2>
 <dl class="terms">${glossary.map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>\n`)}</dl>
 <h3 id="methods">Methods of proof</h3>
-<dl class="terms">${Object.entries(methods).map(
-    ([name, meaning]) =>
-      html`<div><dt><code>${name}</code>${name === certificate.method && html` <span class="here">this report</span>`}</dt><dd>${meaning}</dd></div>\n`,
-  )}</dl>
+<dl class="terms">${Object.entries(methods)
+    .filter(([name]) => named.has(name))
+    .map(
+      ([name, meaning]) =>
+        html`<div><dt><code>${name}</code>${name === certificate.method && html` <span class="here">this report</span>`}</dt><dd>${meaning}</dd></div>\n`,
+    )}</dl>
 <h3 id="symbols">Symbols</h3>
-<dl class="terms">${Object.entries(symbols).map(
-    ([name, meaning]) =>
-      html`<div><dt><code>${name}</code>${values[name] !== undefined && html` <span class="here">= ${values[name]}</span>`}</dt><dd>${meaning}</dd></div>\n`,
-  )}</dl>
+<dl class="terms">${Object.entries(symbols)
+    .filter(([name]) => !ONLY_WITH_A_VALUE.has(name) || values[name] !== undefined)
+    .map(
+      ([name, meaning]) =>
+        html`<div><dt><code>${name}</code>${values[name] !== undefined && html` <span class="here">= ${values[name]}</span>`}</dt><dd>${meaning}</dd></div>\n`,
+    )}</dl>
 </section>`
 }
 

@@ -21,7 +21,15 @@ export interface GroupFacts {
 const MOST_TRAITS = 3
 const MOST_EXAMPLES = 3
 
-/** "1: 120 alarms (40 %). rate 0.98 (0.97 to 1), above every ordinary row; ... For example 17, 203, 9." */
+/**
+ * "1: 120 alarms (40 %). rate 0.98 (0.97 to 1), above every ordinary row; ... For example 17, 203, 9."
+ *
+ * @example
+ * ```ts
+ * const traits = [{ feature: 'rate', value: 0.98, low: 0.97, high: 1, position: 1 }]
+ * groupWords({ group: 1, size: 120, share: 0.4, traits, examples: [17, 203] }) // => '1: 120 alarms (40 %). rate = 0.98 (0.97 to 1), above every ordinary row. For example 17, 203.'
+ * ```
+ */
 export function groupWords({ group, size, share, traits, examples }: GroupFacts): string {
   const said = traits.slice(0, MOST_TRAITS).map(traitWords).join('; ')
   const shown = examples.slice(0, MOST_EXAMPLES).map((example) => cell(example, 40))

@@ -17,6 +17,8 @@ export interface ReportInput {
     readonly sha256: string
   }[]
   readonly seed: number
+  /** The column that names rows. */
+  readonly id?: string | null
   readonly version: string
   /** Other methods' certificates on the same data. */
   readonly alternatives?: readonly Certificate[]

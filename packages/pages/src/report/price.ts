@@ -1,4 +1,4 @@
-import { type Certificate, type Evidence, hasTerms, isEstimate, type Promised } from '@xenolith/core'
+import { type Certificate, type Evidence, hasTerms, isEstimate, type Promised, standing } from '@xenolith/core'
 import { methodOf } from '@xenolith/core/internals'
 import { percent } from '../index.js'
 import { type WayOut, waysOut } from './ways-out.js'
@@ -21,7 +21,19 @@ export interface Price {
   readonly waysOut: readonly WayOut[]
 }
 
-/** The price of a promise; null where nothing is promised. */
+/**
+ * The price of a promise; null where nothing is promised.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * const { falseAlarmRate, costly } = priceOf(certificate)!
+ * falseAlarmRate // => 0.0025
+ * costly // => false
+ * ```
+ */
 export function priceOf(certificate: Certificate, evidence?: Evidence): Price | null {
   if (!hasTerms(certificate)) return null
   const { falseAlarmRate, falseAlarmRateUpper, delta } = certificate
@@ -54,21 +66,42 @@ export function holdsTogether({ method }: Pick<Certificate, 'method'>): boolean 
 /** What confidence the upper bound on false alarms has; to stand beside the number wherever it is shown. */
 export function boundWords(certificate: Promised): string {
   const confidence = percent(1 - certificate.delta, 'down')
-  return holdsTogether(certificate)
-    ? 'holds together with the promise'
-    : `a statement of its own, at confidence ${confidence}`
+  return holdsTogether(certificate) ? 'together with the promise' : `by a separate bound at confidence ${confidence}`
 }
 
-/** "alarms on about 2.4 % of ordinary rows (at most 3 %: a statement of its own, at confidence 95 %)" */
+/**
+ * "alarms on about 2.4 % of ordinary rows (at most 3 %, by a separate bound at confidence 95 %)"
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * priceWords(certificate as Promised) // => 'alarms on about 0.25 % of ordinary rows (at most 1.5 %, by a separate bound at confidence 80 %)'
+ * ```
+ */
 export function priceWords(certificate: Promised): string {
   const { tau, falseAlarmRate, falseAlarmRateUpper: upper } = certificate
   if (tau === Number.NEGATIVE_INFINITY) return 'alarms on every row'
-  const bound = upper === null ? '' : ` (at most ${percent(upper, 'up')}: ${boundWords(certificate)})`
+  const bound = upper === null ? '' : ` (at most ${percent(upper, 'up')}, ${boundWords(certificate)})`
   return `alarms on about ${percent(falseAlarmRate)} of ordinary rows${bound}`
 }
 
-/** That a promise is costly, in words; null where it is not. */
-export function costlyWords({ costly, limit, falseAlarmRate }: Price): string | null {
+/**
+ * That a promise is costly, in words; null where it is not.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * const price = priceOf(certificate)!
+ * costlyWords({ ...price, costly: false }, certificate as Promised) // => null
+ * costlyWords({ ...price, costly: true, falseAlarmRate: 0.4 }, certificate as Promised) // => 'Costly: the promise stands, but about 40 % of ordinary rows alarm, more than the 10 %…
+ * ```
+ */
+export function costlyWords({ costly, limit, falseAlarmRate }: Price, certificate: Promised): string | null {
   if (!costly || falseAlarmRate === 1) return null
-  return `Costly: the promise stands, but about ${percent(falseAlarmRate)} of ordinary rows alarm, more than the ${percent(limit)} above which a certificate is called costly.`
+  const stands = standing(certificate) === 'conditional' ? '' : 'the promise stands, but '
+  return `Costly: ${stands}about ${percent(falseAlarmRate)} of ordinary rows alarm, more than the ${percent(limit)} above which a certificate is called costly.`
 }

@@ -5,12 +5,15 @@ import { signatureWords } from './signature.js'
 
 /** What it takes to check or repeat the result. */
 export function renderProvenance(input: ReportInput): Html {
-  const { certificate, detector, features, data, seed, version, made, settings, signature } = input
+  const { certificate, detector, features, data, seed, id, version, made, settings, signature } = input
   const facts: [string, string | Html][] = [
     ...(made === undefined ? [] : ([['Date of this report', made]] satisfies [string, string][])),
     ...(settings === undefined
       ? []
-      : ([['Command', html`<code class="command">${commandOf(settings, data)}</code>`]] satisfies [string, Html][])),
+      : ([['Command', html`<code class="command">${commandOf(settings, data, { seed, id })}</code>`]] satisfies [
+          string,
+          Html,
+        ][])),
     ['Detector', detector],
     [
       'Exact threshold',

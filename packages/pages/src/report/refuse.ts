@@ -5,7 +5,17 @@ import { confidenceOf } from './answer.js'
 import { holdsTogether } from './price.js'
 import { down } from './rounded-bounds.js'
 
-/** The error for a promise that the data cannot carry: why, what they could, and what it would take. */
+/**
+ * The error for a promise that the data cannot carry: why, what they could, and what it would take.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const refused = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.999, confidence: 0.999 })
+ * refusalError(refused).code // => 'not-certifiable'
+ * ```
+ */
 export function refusalError({ method, reason, attainable, needed }: Certificate): XenolithError {
   // The exact method finds it by trying on the data themselves: a promise chosen that way would not keep its confidence.
   const looked = !isEstimate(method) && methodOf(method).attainableByLooking
@@ -13,12 +23,24 @@ export function refusalError({ method, reason, attainable, needed }: Certificate
   const could =
     attainable?.recall == null
       ? 'no recall can be promised with these data'
-      : `the largest recall these data could promise is ${attainable.recall}${hint}`
+      : `the largest recall these data could promise is ${percent(attainable.recall, 'down')}${hint}`
   const would = needed ? `; ${count(needed.n0)} nominal and ${count(needed.nm)} mixture rows would do` : ''
   return new XenolithError('not-certifiable', `${reason}; ${could}${would}`)
 }
 
-/** What a machine reads of a refusal; it has no threshold, so that nobody takes it for a certificate. */
+/**
+ * What a machine reads of a refusal; it has no threshold, so that nobody takes it for a certificate.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const refused = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.999, confidence: 0.999 })
+ * const { certified, n0 } = refusalJson(refused)
+ * certified // => false
+ * n0 // => 400
+ * ```
+ */
 export function refusalJson(certificate: Certificate): Record<string, unknown> {
   const { method, alpha, eta, delta, n0, nm, reason, attainable, needed } = certificate
   const confidence = confidenceOf(certificate)
@@ -27,14 +49,30 @@ export function refusalJson(certificate: Certificate): Record<string, unknown> {
   return { certified: false, method, alpha, eta, delta, confidence, n0, nm, reason, attainable: could, needed }
 }
 
-/** The one-line summary of a threshold that promises nothing. */
+/**
+ * The one-line summary of a threshold that promises nothing.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * estimateLine(uncertified({ samples: prepare(nominal, mixture), alpha: 0.5, q: 0.1 })) // => 'Algorithm 1 with q = 0.1: alarm when score > 1039; about 0 % false alarms, 45 % of the mixture alarms. No promise.'
+ * ```
+ */
 export function estimateLine({ tau, q, alpha, alphaSource, falseAlarmRate, alarmRate }: Certificate): string {
   const where = tau === Number.NEGATIVE_INFINITY ? 'every row alarms' : `alarm when score > ${tau}`
   const given = alphaSource === 'estimate' ? ` and an estimated alpha = ${alpha}` : ''
   return `Algorithm 1 with q = ${q}${given}: ${where}; about ${percent(falseAlarmRate)} false alarms, ${percent(alarmRate)} of the mixture alarms. No promise.`
 }
 
-/** Ends work on an alpha that the data contradict. */
+/**
+ * Ends work on an alpha that the data contradict.
+ *
+ * @example
+ * ```ts
+ * refuteAlpha(0.2, { lowerBound: 0.1, confidence: 0.95 }) // => undefined
+ * ```
+ */
 export function refuteAlpha(
   alpha: number | undefined,
   { lowerBound, confidence }: { readonly lowerBound: number; readonly confidence: number },

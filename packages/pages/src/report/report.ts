@@ -24,6 +24,18 @@ import { renderVoid } from './void.js'
 /**
  * The certificate and its evidence as one self-contained HTML page: no script, no network, the same bytes for the same
  * input. Everything that came from data is text.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const samples = prepare(nominal, mixture)
+ * const certificate = certify({ samples, alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * const evidence = gatherEvidence({ samples, alpha: 0.55, delta: 0.2, decision: certificate })
+ * const features = [{ name: 'x', kind: 'numeric' }]
+ * const page = renderReport({ certificate, evidence, detector: 'scores', features, data: [], seed: 1, version: '1.0.0' })
+ * page.includes('What it rests on') // => true
+ * ```
  */
 export function renderReport(input: ReportInput): string {
   const { certificate, evidence, made } = input
@@ -31,13 +43,20 @@ export function renderReport(input: ReportInput): string {
   return renderDocument({
     title: `Xenolith report: ${sentence(certificate).replaceAll('\u00a0', ' ')}`,
     brand: `Xenolith ${input.version}`,
-    heading: `Open category detection report${made === undefined ? '' : `, ${made}`}`,
+    heading: ['Open category detection report', filesOf(input), made].filter((part) => part !== undefined).join(', '),
     style: reportStyle,
     main: html`${renderSummary(certificate, evidence)}
 ${renderContents(sections)}
 ${sections.map(({ content }) => html`${content}\n`)}`,
     footer: html`Made by Xenolith ${input.version}${made !== undefined && html` on ${made}`}. A promise without its assumptions is none: pass this page on as a whole.`,
   })
+}
+
+/** "known.csv against new.csv" */
+function filesOf({ data }: ReportInput): string | undefined {
+  const named = (role: string): string | undefined => data.find((file) => file.role === role)?.name
+  const [nominal, mixture] = [named('nominal'), named('mixture')]
+  return nominal === undefined || mixture === undefined ? undefined : `${nominal} against ${mixture}`
 }
 
 /** A part of the page with its own entry in the list of contents. */
@@ -75,7 +94,7 @@ ${others.map(renderFigure)}
     ],
     ['comparison', 'Other methods on the same data', renderComparison(certificate, input.alternatives ?? [])],
     ['provenance', 'Provenance', renderProvenance(input)],
-    ['glossary', 'Glossary', renderGlossary(certificate)],
+    ['glossary', 'Glossary', renderGlossary(certificate, input.alternatives)],
   ]
   return all.flatMap(([id, title, content]) => (content === null ? [] : [{ id, title, content }]))
 }

@@ -3,13 +3,33 @@ import { count, percent } from '../index.js'
 import { holdsTogether, priceWords } from './price.js'
 import { nominalSources } from './words.js'
 
-/** The certificate in words: the condition before the promise, so that whoever quotes the beginning quotes it too; then the price. */
+/**
+ * The certificate in words: the condition before the promise, so that whoever quotes the beginning quotes it too; then the price.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * sentence(certificate) // => 'With confidence 80 %, at least 50 % of all aliens raise an alarm, at the price of alarms…
+ * ```
+ */
 export function sentence(certificate: Certificate): string {
   if (!hasTerms(certificate)) return 'No promise.'
   return `${promiseWords(certificate)}, at the price of ${priceWords(certificate)}.`
 }
 
-/** The promise alone, without its price and without a full stop. */
+/**
+ * The promise alone, without its price and without a full stop.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * promiseWords(certificate as Promised) // => 'With confidence 80 %, at least 50 % of all aliens raise an alarm'
+ * ```
+ */
 export function promiseWords(certificate: Promised): string {
   const { delta, recall } = certificate
   const confidence = `confidence ${percent(1 - delta, 'down')}`
@@ -19,7 +39,17 @@ export function promiseWords(certificate: Promised): string {
   return `Conditional on ${condition}. If that holds, then with ${confidence} ${promise}`
 }
 
-/** What a promise does not cover, in one sentence. */
+/**
+ * What a promise does not cover, in one sentence.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+ * uncoveredWords(certificate) // => 'Not covered: kinds of alien that the mixture did not hold; ordinary rows that change;…
+ * ```
+ */
 export function uncoveredWords(certificate: Certificate): string {
   const { alpha, alphaSource, audit, aliensAtMost, nm } = certificate
   const more =
@@ -64,6 +94,6 @@ export function conditions(certificate: Certificate): string[] {
       : null,
     nominalScores === 'held-out' || nominalScores === 'given'
       ? null
-      : `Approximate: the nominal scores are ${nominalSources[nominalScores]}, not of rows held out from the detector.`,
+      : `Approximate: rows that certify the promise also trained the detector, so their scores (${nominalSources[nominalScores]}) are only nearly those of new rows. With --holdout they are kept apart.`,
   ].filter((line) => line !== null)
 }

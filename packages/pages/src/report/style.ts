@@ -5,7 +5,7 @@ export const reportStyle: Html = html`<style>
 @media print {
   .figure figure { display: grid; grid-template-columns: 64mm 1fr; gap: 0 7mm; align-items: center; break-inside: avoid }
   .figure .plot.wide { display: none }
-  .figure .plot.narrow { display: block; width: 100% }
+  .figure .plot.narrow { display: block; width: 100%; max-height: 72mm }
   .figure h3 { margin-bottom: .25rem }
   .terms div { padding: .3rem 0 }
   nav { break-inside: avoid }

@@ -17,7 +17,7 @@ ${renderTiles(certificate)}
 function promise(certificate: Promised, evidence: Evidence): Html {
   const kind = standing(certificate) === 'conditional' ? 'promise conditional' : 'promise'
   const price = priceOf(certificate, evidence)!
-  const costly = costlyWords(price)
+  const costly = costlyWords(price, certificate)
   return html`<p class="${kind}">${promiseWords(certificate)},
 <span class="price">at the price of ${priceWords(certificate)}.</span></p>
 <p class="uncovered">${uncoveredWords(certificate)} <a href="#void">When it is void.</a></p>

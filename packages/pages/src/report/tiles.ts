@@ -76,7 +76,7 @@ function evidenceTiles(certificate: Certificate): Html[] {
     tile('Ordinary rows seen', count(n0), nominalSources[certificate.nominalScores]),
     tile('Mixture rows seen', count(nm), `up to about ${number(alpha * nm, 2)} of them alien`),
     tile('Share of aliens', `at most ${percent(alpha)}`, html`${alphaSources[alphaSource]}, ${symbol('alpha')}`),
-    tile('Proved by', method, html`<a href="#methods">explained below</a>`),
+    tile(hasTerms(certificate) ? 'Proved by' : 'Made by', method, html`<a href="#methods">explained below</a>`),
   ]
 }
 

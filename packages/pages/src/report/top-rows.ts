@@ -19,32 +19,32 @@ ${table(near, tau, 'with scores nearest to the threshold')}`
 }
 
 function table(rows: TopRows, tau: number, which: string): Html {
-  const shown = rows.columns.slice(0, mostColumns)
-  const hidden = rows.columns.length - shown.length
+  const hidden = Math.max(0, rows.columns.length - mostColumns)
+  const scoresAlone =
+    rows.why === undefined && rows.columns.length === 1 && rows.cells.every(([only], i) => only === rows.score[i])
   const copied = rows.copies?.some((copies) => copies > 1) === true
   const columns: Column[] = [
     { heading: 'row', numeric: true },
     { heading: 'score', numeric: true },
     { heading: 'alarm', numeric: false },
     ...(copied ? [{ heading: 'copies', numeric: true }] : []),
-    ...(rows.why === undefined ? [] : [{ heading: 'why', numeric: false }]),
-    ...shown.map((name, j) => ({ heading: cell(name, 40), numeric: rows.cells.every((row) => !isText(row[j])) })),
-    ...(hidden > 0 ? [{ heading: `+ ${hidden} more`, numeric: false }] : []),
+    ...(scoresAlone ? [] : [{ heading: rows.why === undefined ? 'values' : 'why, and its values', numeric: false }]),
   ]
   const score = aligned(rows.score) ?? rows.score.map((each) => cell(each))
-  const cells = shown.map((_, j) => columnOf(rows.cells.map((row) => row[j])))
   const body = rows.row.map((row, i) => [
     String(row),
     score[i],
     rows.score[i] > tau ? html`<span class="alarm">alarm</span>` : 'no',
     ...(copied ? [String(rows.copies![i])] : []),
-    ...(rows.why === undefined ? [] : [whyOf(rows.why[i], rows.nearest?.[i])]),
-    ...cells.map((column) => column[i]),
-    ...(hidden > 0 ? ['…'] : []),
+    ...(scoresAlone
+      ? []
+      : [
+          html`<div class="prose">${rows.why !== undefined && whyOf(rows.why[i], rows.nearest?.[i])}${valuesOf(rows.columns.slice(0, mostColumns), rows.cells[i], hidden)}</div>`,
+        ]),
   ])
   const distinct =
     rows.copies === undefined ? counted(rows.row.length, 'row') : counted(rows.row.length, 'distinct row')
-  const caption = `${distinct} of the mixture ${which}${hidden > 0 ? `; ${shown.length} of ${counted(rows.columns.length, 'column')}` : ''}`
+  const caption = `${distinct} of the mixture ${which}${hidden > 0 ? `; values of ${mostColumns} of ${counted(rows.columns.length, 'column')}` : ''}`
   return renderTable({ caption, columns, rows: body }, `Mixture rows ${which}`)
 }
 
@@ -55,23 +55,17 @@ function whyOf(reasons: readonly Reason[], nearest: number | undefined): Slot {
   return lines.map((line) => html`<span class="why">${line}</span>\n`)
 }
 
-type Content = string | number | null | undefined
-
-function isText(content: Content): boolean {
-  return typeof content === 'string'
+/** The cells of a row as running text: a wide table has no room for a column each. */
+function valuesOf(names: readonly string[], cells: readonly Content[], hidden: number): Html {
+  const told = names.map(
+    (name, j) =>
+      html`${j > 0 && ', '}${cell(name, 40)} ${isMissing(cells[j]) ? html`<span class="missing">missing</span>` : html`<b>${cell(cells[j])}</b>`}`,
+  )
+  return html`<div class="cells">${told}${hidden > 0 && ` and ${counted(hidden, 'more column')}`}</div>`
 }
+
+type Content = string | number | null | undefined
 
 function isMissing(content: Content): content is null | undefined {
   return content === null || content === undefined || Number.isNaN(content)
-}
-
-/** The cells of one column, set alike: numbers to the same number of decimals where all are numbers. */
-function columnOf(contents: readonly Content[]): Slot[] {
-  const present = contents.filter((content) => !isMissing(content))
-  const numbers = present.filter((content) => typeof content === 'number')
-  const texts = (numbers.length === present.length && aligned(numbers)) || present.map((content) => cell(content))
-  const remaining = texts.values()
-  return contents.map((content) =>
-    isMissing(content) ? html`<span class="missing">missing</span>` : remaining.next().value,
-  )
 }

@@ -23,10 +23,7 @@ export function renderVoid(certificate: Certificate): Html | null {
           `More than ${percent(alpha)} of the mixture is alien`,
           'then the threshold is too high and finds fewer aliens than promised. Bound the share with labels, or give a larger one.',
         ],
-    [
-      'Someone makes aliens to get past',
-      'whoever adapts to the detector follows no law, and no promise of this kind holds.',
-    ],
+    ['Someone makes aliens to get past', 'against whoever adapts to the detector, no promise of this kind holds.'],
     [
       'This page was one of several tries',
       'a promise picked after looking at others on the same rows has less confidence than it says. Choose first, then certify once.',

@@ -1,4 +1,4 @@
-import { auditGain, type Choice, type Evidence, type Promised, planAudit } from '@xenolith/core'
+import { auditGain, type Certificate, type Choice, type Evidence, type Promised, planAudit } from '@xenolith/core'
 import { count, percent } from '../index.js'
 import { type CurvePoint, cheapest, curvePoints, mostRecall } from './curve.js'
 
@@ -23,15 +23,21 @@ export function waysOut(
   limit: number,
 ): WayOut[] {
   const points = curvePoints(curves)
-  const best = cheapest(points, certificate.recall)
-  const cheap = mostRecall(points, limit)
+  // Labels can prove more than curves drawn with the largest share of aliens that they allow: then these advise nothing.
+  const best = cheaperThan(certificate, cheapest(points, certificate.recall))
+  const cheap = best === null ? null : mostRecall(points, limit)
   const audit = auditFor(certificate, points, limit)
   return [
     ...(best === null ? [] : [{ kind: 'at-best' as const, falseAlarmRate: best.falseAlarmRate }]),
     ...(cheap === null || cheap.recall >= certificate.recall ? [] : [{ kind: 'less-recall' as const, ...cheap }]),
-    otherDetector(choice),
+    ...(choice === undefined && certificate.nominalScores === 'given' ? [] : [otherDetector(choice)]),
     ...(audit === null ? [] : [audit]),
   ]
+}
+
+/** A point that costs less than the promise does, else null. */
+export function cheaperThan({ falseAlarmRate }: Certificate, point: CurvePoint | null): CurvePoint | null {
+  return point !== null && point.falseAlarmRate <= falseAlarmRate ? point : null
 }
 
 function otherDetector(choice: Choice | undefined): WayOut {
@@ -67,7 +73,14 @@ function only({ falseAlarmRate }: CurvePoint): { falseAlarmRate: number } {
   return { falseAlarmRate }
 }
 
-/** A way out as a sentence. */
+/**
+ * A way out as a sentence.
+ *
+ * @example
+ * ```ts
+ * wayOutWords({ kind: 'other-detector', name: null, falseAlarmRate: null }, 0.9, 0.1) // => 'Another detector may do better: fit --detector auto compares them on rows that do not certify.'
+ * ```
+ */
 export function wayOutWords(way: WayOut, recall: number, limit: number): string {
   const rate = way.falseAlarmRate === null ? '' : percent(way.falseAlarmRate)
   switch (way.kind) {

@@ -23,8 +23,8 @@ export const nominalSources: Record<NominalScores, string> = {
   'out-of-bag': 'out-of-bag scores',
   'leave-one-out': 'leave-one-out scores',
   folds: 'scores made fold by fold',
-  'cross-fitted': 'scores of both samples cross-fitted',
-  'left-out': 'scores of several detectors, left out',
+  'cross-fitted': 'cross-fitted scores of both samples',
+  'left-out': 'left-out scores of several detectors',
   'held-out': 'held-out scores',
   given: 'scores as given',
 }
@@ -38,7 +38,7 @@ export const glossary: readonly (readonly [string, string])[] = [
     'Score',
     'how alien a row looks to the detector: higher is more alien. A row alarms when its score is above the threshold.',
   ],
-  ['Recall', 'the share of all aliens that raise an alarm, now and in future, on average over their law.'],
+  ['Recall', 'the share of all aliens that raise an alarm, now and in future.'],
   [
     'Confidence',
     'how often a certificate issued this way is right, over repeated samples. It is no probability about one row.',
@@ -51,10 +51,13 @@ export const glossary: readonly (readonly [string, string])[] = [
     'Share of aliens, alpha',
     'the share of aliens in the mixture. It must be an upper bound: too large only costs false alarms, or the certificate; too small breaks the promise.',
   ],
-  ['Independent rows', 'both samples are independent draws; the nominal part of the mixture follows the nominal law.'],
+  [
+    'Independent rows',
+    'no row is in a sample because of another, and the ordinary rows of the mixture come from the same distribution as those of the nominal file.',
+  ],
   [
     'Future aliens',
-    'must follow the same law as the aliens in this mixture. A new kind of alien is not covered; take a new mixture.',
+    'must come from the same distribution as the aliens in this mixture. A new kind of alien is not covered; take a new mixture.',
   ],
-  ['Not for adversaries', 'someone who adapts to the detector follows no law, and no promise holds against them.'],
+  ['Not for adversaries', 'against someone who adapts to the detector no promise of this kind holds.'],
 ]

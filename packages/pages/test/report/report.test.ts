@@ -189,7 +189,7 @@ describe('the words', () => {
 
   test('a certificate is one sentence', () => {
     const price = 'at the price of alarms on about 0.14 % of ordinary rows'
-    const bound = '(at most 0.61 %: a statement of its own, at confidence 95 %).'
+    const bound = '(at most 0.61 %, by a separate bound at confidence 95 %).'
     expect(read({})).toContain(`With confidence 95 %, at least 90 % of all aliens raise an alarm, ${price} ${bound}`)
     expect(read({})).not.toContain('No promise')
     expect(renderReport(sampleInput())).toContain(
@@ -297,8 +297,8 @@ describe('the words', () => {
 
   test('the bound on false alarms says whether it holds together with the promise', () => {
     for (const method of ['dkw', 'theorem1'] as const)
-      expect(read({ method })).toContain('(at most 0.61 %: holds together with the promise)')
-    expect(read({ method: 'audit' })).toContain('(at most 0.61 %: a statement of its own, at confidence 95 %)')
+      expect(read({ method })).toContain('(at most 0.61 %, together with the promise)')
+    expect(read({ method: 'audit' })).toContain('(at most 0.61 %, by a separate bound at confidence 95 %)')
     expect(read({ falseAlarmRateUpper: null })).toContain('0.14 % of ordinary rows.')
   })
 
@@ -355,7 +355,7 @@ describe('the words', () => {
     expect(text).toContain('77 % of the mixture rows are copies.')
     expect(text).toContain('18 November 2026')
     expect(text).toContain(
-      "xenolith fit --nominal traffic-clean.csv --mixture traffic-week-31.parquet --alpha 0.1 --per-class --features 'a,it'\\''s' --no-range-check --out model.xeno",
+      "xenolith fit --nominal traffic-clean.csv --mixture traffic-week-31.parquet --alpha 0.1 --per-class --features 'a,it'\\''s' --no-range-check --seed 20240607 --out model.xeno",
     )
     expect(textOf(renderReport(withEvidence(sampleInput(), { notes: [] })))).toContain(
       'Nothing stood out before fitting',
@@ -364,7 +364,9 @@ describe('the words', () => {
   })
 
   test('out-of-bag scores make it approximate', () => {
-    expect(read({ nominalScores: 'out-of-bag' })).toContain('Approximate: the nominal scores are out-of-bag')
+    expect(read({ nominalScores: 'out-of-bag' })).toContain(
+      'their scores (out-of-bag scores) are only nearly those of new rows',
+    )
     expect(read({ nominalScores: 'held-out' })).not.toContain('Approximate:')
   })
 
@@ -386,10 +388,14 @@ describe('the words', () => {
     expect(read(everything)).toContain('the promise holds trivially')
   })
 
-  test('all assumptions, methods and warnings are there', () => {
+  test('all assumptions and warnings are there, and the methods and symbols that this page has a use for', () => {
     const text = read({})
     for (const assumption of sampleInput().certificate.assumptions) expect(text).toContain(assumption)
-    for (const method of ['theorem1', 'dkw', 'exact', 'audit', 'algorithm1']) expect(text).toContain(` ${method} `)
+    expect(text).toContain(' exact this report ')
+    expect(text).not.toContain('the published bound')
+    const compared = textOf(renderReport(cases['with alternatives']))
+    for (const method of ['theorem1', 'dkw', 'exact']) expect(compared).toContain(` ${method} `)
+    expect(compared).toContain('the published bound')
     expect(text).toContain('Not for adversaries')
     expect(text).toContain('must be an upper bound')
   })
@@ -400,7 +406,7 @@ describe('the words', () => {
 
   test('at most twelve columns of a row are shown', () => {
     const text = textOf(renderReport(cases['sixty-four features']))
-    expect(text).toContain('+ 52 more')
+    expect(text).toContain('and 52 more columns')
     expect(text).toContain('64 features: 64 numeric')
   })
 
