@@ -2,12 +2,12 @@
 //   node bench/service/kills.mjs [--rounds 100] [--store FILE|postgres://...] [--instead COMMAND]
 // --instead runs a command in place of each kill, for instance one that restarts PostgreSQL.
 // Prints what was acknowledged, lost and doubled, as JSON; exit 1 if anything was.
-import { execSync } from 'node:child_process'
+import { exec } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { substream } from '@xenolith/core'
 import { openStore, verifyHistory } from '@xenolith/service'
 import { drawRows, modelBytes } from './model.mjs'
@@ -63,7 +63,9 @@ const clients = Array.from({ length: CLIENTS }, (_, number) => client(number))
 for (let round = 0; round < rounds; round++) {
   await sleep(100 + chance.below(400))
   if (values.instead !== undefined) {
-    execSync(values.instead, { stdio: 'ignore' })
+    await promisify(exec)(values.instead)
+    // Connections are made anew before rows are answered.
+    await sleep(1000)
     continue
   }
   server.child.kill('SIGKILL')

@@ -48,6 +48,15 @@ export const defaults: Config = {
   clock: Date.now,
 }
 
+/**
+ * Whether an address can be reached from this machine alone.
+ *
+ * @example
+ * ```ts
+ * isLoopback('127.0.0.1') // => true
+ * isLoopback('0.0.0.0') // => false
+ * ```
+ */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }

@@ -9,7 +9,16 @@ const BATCH = 200
 const DRIFT_FROM = 60
 const SHIFT = 0.7
 
-/** Rows number `batch` of the demo's stream: the papers' synthetic data, and after a while the same, moved. */
+/**
+ * Rows number `batch` of the demo's stream: the papers' synthetic data, and after a while the same, moved.
+ *
+ * @example
+ * ```ts
+ * const rows = demoRows(0)
+ * rows.length // => 200
+ * Object.keys(rows[0]).length // => 9
+ * ```
+ */
 export function demoRows(batch: number): Record<string, number>[] {
   const random = substream(SEED, 'demo-stream', batch)
   const aliens = Uint8Array.from({ length: BATCH }, () => (random.float() < ALPHA / 2 ? 1 : 0))
@@ -34,7 +43,25 @@ export interface Demo {
   step(): Promise<{ status: string; alarms: number }>
 }
 
-/** A model, a stream and a first batch: what there is to see when somebody opens the service for the first time. */
+/**
+ * A model, a stream and a first batch: what there is to see when somebody opens the service for the first time.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const store = await openStore(join(folder, 'xenolith.db'))
+ * const service = await createService({ store })
+ * const demo = await startDemo(service)
+ * const { status } = await demo.step()
+ * status // => 'valid'
+ * await service.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function startDemo(service: Service): Promise<Demo> {
   const data = { nominal: demoTable(4000, 0, 'demo-nominal'), mixture: demoTable(4000, ALPHA, 'demo-mixture') }
   const terms = { alpha: ALPHA, recall: 0.8, confidence: 0.95 }

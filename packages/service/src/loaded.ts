@@ -1,15 +1,7 @@
-import {
-  type Certificate,
-  decodeModelFile,
-  type ModelFile,
-  type NominalRanks,
-  planWatch,
-  type WatchPlan,
-  XenolithError,
-} from '@xenolith/core'
-import type { CertificateRow } from './store/operations/models.js'
-import type { StreamRow, StreamStatus } from './store/operations/streams.js'
+import { decodeModelFile, type ModelFile, type WatchPlan, XenolithError } from '@xenolith/core'
+import type { StreamRow } from './store/operations/streams.js'
 import type { Store } from './store/operations.js'
+import { certificateOf, planFor } from './stored-certificate.js'
 
 const MOST_MODELS = 16
 
@@ -28,24 +20,6 @@ export function createModels(store: Store): (id: string) => Promise<ModelFile> {
     if (loaded.size > MOST_MODELS) loaded.delete(loaded.keys().next().value!)
     return loading
   }
-}
-
-/** The certificate that was stored. */
-export function certificateOf(row: CertificateRow): Certificate & { tau: number } {
-  const body = JSON.parse(row.body) as Omit<Certificate, 'tau'> & { tau: number | null }
-  return { ...body, tau: body.tau ?? Number.NEGATIVE_INFINITY } as Certificate & { tau: number }
-}
-
-/** Whether a certificate promises something, and so can be watched and voided. */
-export function firstStatus(certificate: Certificate): StreamStatus {
-  return certificate.certified ? 'valid' : 'without-promise'
-}
-
-/** What is watched on a stream; null where the model file holds no ranks of its nominal scores. */
-function planFor(stream: Pick<StreamRow, 'alpha' | 'confidence'>, row: CertificateRow): WatchPlan | null {
-  if (row.ranks === null) return null
-  const ranks = JSON.parse(row.ranks) as NominalRanks
-  return planWatch({ ranks, alpha: stream.alpha, tau: certificateOf(row).tau, confidence: stream.confidence })
 }
 
 /** By what a stream is judged. */

@@ -1,5 +1,5 @@
-import { type ModelFile, selectRows, type Table, XenolithError } from '@xenolith/core'
-import { columnCells } from '@xenolith/files'
+import { isUtf8 } from 'node:buffer'
+import { type Column, type ModelFile, type Table, XenolithError } from '@xenolith/core'
 import { readBytes } from '@xenolith/files/pure'
 
 /** The kinds of bodies that hold rows, and the names that the reader of files knows them by. */
@@ -19,52 +19,127 @@ export interface Rows {
   readonly keys: readonly string[]
 }
 
+export interface RowOptions {
+  /** The column that names rows. */
+  readonly rowKey: string | null
+  /** Most rows at once. */
+  readonly limit: number
+  /** What is done with columns that the model does not know. */
+  readonly unknown: 'refuse' | 'ignore'
+}
+
 /** The rows in a body, read as the command reads a file of that kind, so that scores are the same to the bit. */
 export function readRows(
   bytes: Uint8Array,
   contentType: string,
   { model }: ModelFile,
-  { rowKey, limit }: { rowKey: string | null; limit: number },
+  { rowKey, limit, unknown }: RowOptions,
 ): Rows {
   const type = contentType.split(';')[0].trim().toLowerCase()
   const name = names[type]
   if (name === undefined)
     throw new XenolithError('unsupported-media', `rows come as ${rowTypes.join(', ')}, not as "${type}"`)
-  if (name.endsWith('json')) checkJson(bytes, name.endsWith('.ndjson'))
-  const key = rowKey ?? undefined
-  const types = new Map(model.features.map((feature) => [feature.name, feature.kind]))
-  const read = readBytes(bytes, { name, features: model.features.map((feature) => feature.name), types, id: key })
-  if (read.table.rows === 0) throw new XenolithError('empty-data', 'the body has no rows')
-  if (read.table.rows > limit) throw new XenolithError('too-large', `${read.table.rows} rows, at most ${limit} at once`)
-  return { table: read.table, keys: Array.from({ length: read.table.rows }, (_, i) => read.ids?.[i] ?? `${i + 1}`) }
+  // Compressed bytes are never UTF-8, and a small body of them could be a large table.
+  if (!isUtf8(bytes)) throw new XenolithError('unsupported-media', 'rows come as UTF-8 text, not compressed')
+  const json = name.endsWith('json') ? parseJson(bytes, name.endsWith('.ndjson')) : undefined
+  const plain = rowKey === null ? plainNumbers(json, bytes, model.features) : undefined
+  const read = plain ?? readAsFile(bytes, name, model.features, rowKey)
+  const { rows } = read.table
+  if (unknown === 'refuse') refuseUnknown(read.names ?? [], model.features, rowKey)
+  if (rows === 0) throw new XenolithError('empty-data', 'the body has no rows')
+  if (rows > limit) throw new XenolithError('too-large', `${rows} rows, at most ${limit} at once`)
+  if (read.ids?.some((id) => id?.includes('\0'))) throw new XenolithError('bad-row', 'a row key holds a NUL')
+  return { table: read.table, keys: Array.from({ length: rows }, (_, i) => read.ids?.[i] ?? `${i + 1}`) }
 }
 
-/** The reader of files also takes what some programs write for JSON, such as NaN; over HTTP it is JSON or nothing. */
-function checkJson(bytes: Uint8Array, byLine: boolean): void {
+interface Read {
+  readonly table: Table
+  readonly ids?: readonly (string | null)[]
+  readonly names?: readonly string[]
+}
+
+function refuseUnknown(names: readonly string[], features: ModelFile['model']['features'], key: string | null): void {
+  const known = new Set([...features.map(({ name }) => name), key])
+  const unknown = names.filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  const shown = unknown.slice(0, 5).map((name) => `"${name}"`)
+  const rest = unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''
+  throw new XenolithError(
+    'bad-row',
+    `the model knows no column ${shown.join(', ')}${rest}; add ?unknown=ignore to leave such columns out`,
+  )
+}
+
+function readAsFile(
+  bytes: Uint8Array,
+  name: string,
+  features: ModelFile['model']['features'],
+  key: string | null,
+): Read {
+  const types = new Map(features.map((feature) => [feature.name, feature.kind]))
+  return readBytes(bytes, { name, features: features.map((feature) => feature.name), types, id: key ?? undefined })
+}
+
+/** The reader of files also takes what some programs write for JSON, such as NaN; over HTTP it is JSON or nothing. The value, of a whole body. */
+function parseJson(bytes: Uint8Array, byLine: boolean): unknown {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
-  const parts = byLine ? text.split('\n') : [text]
-  parts.forEach((part, i) => {
-    if (byLine && part.trim() === '') return
-    try {
-      JSON.parse(part)
-    } catch {
-      throw new XenolithError('bad-request', byLine ? `line ${i + 1} of the body is not JSON` : 'the body is not JSON')
+  if (!byLine) return parsePart(text, 'the body')
+  text.split('\n').forEach((line, i) => {
+    if (line.trim() !== '') parsePart(line, `line ${i + 1} of the body`)
+  })
+  return undefined
+}
+
+function parsePart(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new XenolithError('bad-request', `${what} is not JSON`)
+  }
+}
+
+/** Above it a column may span more than numbers can hold, which the reader of files looks at. */
+const LARGEST_PLAIN = 1e300
+
+/**
+ * Objects that hold a number for every feature and nothing else need no reader of files: the table is the one that it would make.
+ * Everything else is left to it, a name that stands twice too: then there are more colons than fields.
+ */
+function plainNumbers(json: unknown, bytes: Uint8Array, features: ModelFile['model']['features']): Read | undefined {
+  if (!Array.isArray(json) || features.some(({ name, kind }) => kind !== 'numeric' || name.includes(':')))
+    return undefined
+  const columns = features.map(({ name }) => ({
+    name,
+    kind: 'numeric' as const,
+    values: new Float64Array(json.length),
+  }))
+  for (let row = 0; row < json.length; row++) {
+    const object = json[row]
+    if (typeof object !== 'object' || object === null || Object.keys(object).length !== columns.length) return undefined
+    for (const { name, values } of columns) {
+      const value: unknown = Object.hasOwn(object, name) ? object[name] : undefined
+      if (typeof value !== 'number' || !(Math.abs(value) <= LARGEST_PLAIN)) return undefined
+      values[row] = value
     }
+  }
+  let colons = 0
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0x3a) colons++
+  return colons === json.length * columns.length ? { table: { rows: json.length, columns } } : undefined
+}
+
+/** The cells of some rows, each as the JSON text of an object by column. */
+export function cellTexts(table: Table, rows: readonly number[]): string[] {
+  const names = table.columns.map(({ name }) => JSON.stringify(name))
+  return rows.map((row) => {
+    const fields = table.columns.map((column, i) => `${names[i]}:${cellText(column, row)}`)
+    return `{${fields.join(',')}}`
   })
 }
 
-/** The cells of some rows, as objects by column. */
-export function cellsOf(table: Table, rows: readonly number[]): Record<string, string | number | null>[] {
-  const chosen = selectRows(table, rows)
-  const columns = chosen.columns.map((column) => ({ name: column.name, cells: columnCells(column) }))
-  return rows.map((_, i) =>
-    Object.fromEntries(
-      columns.map(({ name, cells }) => {
-        const cell = cells[i] as string | number | null
-        return [name, typeof cell === 'number' && Number.isNaN(cell) ? null : cell]
-      }),
-    ),
-  )
+function cellText(column: Column, row: number): string {
+  if (column.kind === 'numeric') return Number.isNaN(column.values[row]) ? 'null' : JSON.stringify(column.values[row])
+  const code = column.codes[row]
+  return code < 0 ? 'null' : JSON.stringify(column.categories[code])
 }
 
 /** A table of kept rows, for the model that scored them. */

@@ -2,10 +2,16 @@ import type { KeyObject } from 'node:crypto'
 import { XenolithError } from '@xenolith/core'
 import { createEngine } from '@xenolith/engine'
 import { version } from '@xenolith/study'
-import fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type InjectOptions,
+  type LightMyRequestResponse,
+} from 'fastify'
 import { type Config, defaults, isLoopback } from './config.js'
-import { createHooks } from './hooks.js'
+import { createHooks } from './hooks/hooks.js'
 import { checkOrigin, createGate, createRateLimit } from './http/access.js'
+import { parseBody } from './http/body.js'
 import { createLive } from './http/live.js'
 import { openApi } from './http/openapi.js'
 import { plainPage, studioPage } from './http/page.js'
@@ -21,6 +27,7 @@ import { systemRoutes } from './http/routes/system.js'
 import { createIngest } from './ingest.js'
 import { createModels, createStandards } from './loaded.js'
 import type { Store } from './store/operations.js'
+import { createWorkshop } from './workshop/workshop.js'
 
 /** A service over a store: fastify, ready for injection or for listening. */
 export interface Service {
@@ -49,6 +56,25 @@ export interface ServiceOptions extends Partial<Config> {
 const EXPIRE_EVERY_MS = 3_600_000
 const DELIVER_EVERY_MS = 1000
 
+/**
+ * A service over a store, which it closes at its own end. It answers injected requests at once, and others after `listen`.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const store = await openStore(join(folder, 'xenolith.db'))
+ * const service = await createService({ store })
+ * const { statusCode, body } = await service.call({ method: 'GET', url: '/v1/streams' })
+ * statusCode // => 200
+ * JSON.parse(body).streams // => []
+ * await service.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function createService({
   store,
   workers = 1,
@@ -58,6 +84,8 @@ export async function createService({
   ...settings
 }: ServiceOptions): Promise<Service> {
   const config: Config = { ...defaults, ...settings }
+  // A disk that cannot be written is told now, not at the first row.
+  await store.call('probe', null)
   const gate = await createGate(store, config)
   if (!isLoopback(config.host) && !gate.guarded) {
     throw new XenolithError(
@@ -73,7 +101,8 @@ export async function createService({
   const standard = createStandards(store)
   const ingest = createIngest({ store, engine, model, standard, clock, rowLimit, queueLimit })
   const ready = (): boolean => !stopping
-  const parts: Parts = { config, store, engine, gate, live, model, standard, ingest, signingKey, ready }
+  const workshop = createWorkshop()
+  const parts: Parts = { config, store, engine, gate, live, model, standard, workshop, ingest, signingKey, ready }
   const routes = [modelRoutes, streamRoutes, reviewRoutes, bundleRoutes, exportRoutes, fitRoutes, systemRoutes].flatMap(
     (of) => of(parts),
   )
@@ -103,6 +132,7 @@ export async function createService({
       hooks.close()
       live.close()
       await closeHttp(http, config.drainMs)
+      await workshop.close()
       await engine.close()
       await store.close()
     },
@@ -135,6 +165,7 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     // How often Node looks for requests that take too long.
     http: { connectionsCheckingInterval: Math.min(2000, config.requestTimeout) },
     clientErrorHandler: answerBroken,
+    frameworkErrors: (error, _, reply) => sendProblem(reply as FastifyReply, problemOf(error)),
     connectionTimeout: 0,
     keepAliveTimeout: 15_000,
     forceCloseConnections: 'idle',
@@ -156,9 +187,9 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     const { wantsBytes } = request.routeOptions.config as { wantsBytes?: boolean }
     if (wantsBytes) return done(null, body)
     try {
-      done(null, JSON.parse((body as Buffer).toString('utf8'), refusePrototypes))
-    } catch {
-      done(new XenolithError('bad-request', 'the body is not JSON'), undefined)
+      done(null, parseBody(body as Buffer))
+    } catch (error) {
+      done(error as Error, undefined)
     }
   })
   http.setSerializerCompiler(() => (data) => JSON.stringify(data))
@@ -168,6 +199,8 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
       reply.header('allow', METHODS.join(', '))
       throw new XenolithError('method-not-allowed', `no route takes ${request.method}`)
     }
+    // No name holds a NUL, and PostgreSQL does not take one.
+    if (request.url.includes('%00')) throw new XenolithError('bad-request', 'the address holds a NUL')
     checkOrigin(request, config)
     if (!parts.ready() && request.method !== 'GET') throw new XenolithError('not-ready', 'the service is stopping')
   })
@@ -224,16 +257,16 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
 }
 
 function checkBytes(types: readonly string[], contentType: string | undefined, body: unknown): void {
-  const type = (contentType ?? '').split(';')[0].trim().toLowerCase()
+  const [kind, ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  const type = kind.trim()
+  const charset = parameters
+    .map((text) => /^\s*charset="?([^"]*)"?\s*$/.exec(text)?.[1])
+    .find((found) => found !== undefined)
+  if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset))
+    throw new XenolithError('unsupported-media', `text comes as UTF-8, not as ${charset}`)
   if (!types.includes(type))
     throw new XenolithError('unsupported-media', `this route takes ${types.join(', ')}, not "${type}"`)
   if (!(body instanceof Uint8Array)) throw new XenolithError('bad-request', 'the request has no body')
-}
-
-/** A key that would reach the prototype of an object is no field of ours. */
-function refusePrototypes(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError('__proto__')
-  return value
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openStore, verifyHistory } from '@xenolith/service'
 import { describe, expect, it } from 'vitest'
-import { drawRows, modelBytes, newPath, start } from './setup.js'
+import { drawRows, modelBytes, newPath, newStore, start, storeKinds } from './setup.js'
 
 /** What comes back over a connection on which this much was sent. */
 async function answerTo(address: string, text: string): Promise<{ status: number; body: { code: string } }> {
@@ -40,6 +40,36 @@ describe('over a connection', () => {
   })
 })
 
+describe.each(storeKinds)('texts that no store keeps, over %s', (kind) => {
+  it('are refused, and the history stays whole', async () => {
+    const client = await start({ path: await newStore(kind) })
+    const { id, certificate } = await client.stream()
+    const stream = (name: string) => client.json('POST', '/v1/streams', { name, certificate })
+    const refused = { status: 400, body: { code: 'bad-request' } }
+    for (const name of ['a\0b', 'half \ud800']) {
+      expect(await stream(name)).toMatchObject(refused)
+      expect(await client.json('POST', '/v1/tokens', { name, role: 'admin' })).toMatchObject(refused)
+      const seen = await client.json('POST', `/v1/streams/${id}/acknowledgements`, { reason: name })
+      expect(seen).toMatchObject(refused)
+    }
+    for (const url of ['/v1/streams/a%00b', '/v1/alarms/a%00b/why', '/v1/streams/%zz', `/v1/export/${id}?format=%00`])
+      expect(await client.send('GET', url)).toMatchObject(refused)
+    const proto = await client.send('POST', '/v1/streams', {
+      payload: `{"name":"x","certificate":"${certificate}","\\u005f_proto__":{"alpha":1}}`,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(proto).toMatchObject(refused)
+    expect((await stream('Straße \u{1f680} ‮ 名前')).status).toBe(201)
+    const keyed = await client.stream({ name: 'keyed', rowKey: 'id' })
+    const row = await client.json('POST', `/v1/streams/${keyed.id}/rows`, [{ size: 9, speed: 9, id: 'a\0b' }], {
+      'idempotency-key': 'k',
+    })
+    expect(row).toMatchObject({ status: 422, body: { code: 'bad-row' } })
+    expect((await client.send('GET', '/v1/history/verify')).body.whole).toBe(true)
+    await client.service.close()
+  })
+})
+
 describe('a model', () => {
   it('of another version is refused', async () => {
     const client = await start()
@@ -61,7 +91,7 @@ describe('a disk', () => {
     await expect(openStore('/proc/xenolith.db')).rejects.toMatchObject({ code: 'store-unusable' })
   })
 
-  it('that is full gets a problem for every write, and loses nothing that was acknowledged', async () => {
+  it('that is full gets a problem for every write, and loses nothing that was acknowledged', { retry: 2 }, async () => {
     const path = newPath()
     const script = fileURLToPath(new URL('../../../bench/service/server.mjs', import.meta.url))
     const port = 20_000 + (process.pid % 20_000)

@@ -1,5 +1,17 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { errorKinds } from '@xenolith/core'
-import { createService, createToken, isPrivateAddress, openStore, statusOf } from '@xenolith/service'
+import {
+  createService,
+  createToken,
+  isPrivateAddress,
+  openStore,
+  publicLookup,
+  signHook,
+  statusOf,
+} from '@xenolith/service'
 import { describe, expect, it } from 'vitest'
 import { drawRows, newPath, start } from './setup.js'
 
@@ -121,6 +133,13 @@ describe('hooks', () => {
     'fd00::1',
     'fe80::1',
     '::ffff:10.0.0.1',
+    '::ffff:7f00:1',
+    '::127.0.0.1',
+    '::',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '0.0.0.0',
+    '255.255.255.255',
   ])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true))
 
   it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '172.32.0.1'])('%s is not', (address) =>
@@ -131,6 +150,10 @@ describe('hooks', () => {
     const client = await start()
     for (const url of [
       'http://127.0.0.1:9/x',
+      'http://2130706433/',
+      'http://0x7f.1/',
+      'http://[::ffff:7f00:1]/',
+      'http://[::1]:9/x',
       'http://localhost/x',
       'file:///etc/passwd',
       'http://a:b@8.8.8.8/',
@@ -141,5 +164,56 @@ describe('hooks', () => {
     }
     expect((await client.send('GET', '/v1/hooks')).body.hooks).toEqual([])
     await client.service.close()
+  })
+
+  it('connect to what was looked at: a name that leads to a private address, even beside a public one, leads nowhere', async () => {
+    const ask = (addresses: string[]) =>
+      new Promise<string>((resolve) => {
+        const look = publicLookup((_, __, done) =>
+          done(
+            null,
+            addresses.map((address) => ({ address, family: 4 })),
+          ),
+        )
+        look('rebound.example', {}, (error, address) => resolve(error === null ? String(address) : error.message))
+      })
+    expect(await ask(['8.8.8.8'])).toBe('8.8.8.8')
+    expect(await ask(['127.0.0.1'])).toMatch(/private address/)
+    expect(await ask(['8.8.8.8', '10.0.0.1'])).toMatch(/private address/)
+    expect(await ask([])).toMatch(/private address/)
+  })
+
+  it('follow no redirect, are signed, and come again until they are taken', async () => {
+    const got: { path: string; signature: string; timestamp: string; body: string }[] = []
+    const receiver = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += chunk))
+      request.on('end', () => {
+        const { 'xenolith-signature': signature, 'xenolith-timestamp': timestamp } = request.headers
+        got.push({ path: request.url!, signature: String(signature), timestamp: String(timestamp), body })
+        if (got.length === 1) response.writeHead(302, { location: '/elsewhere' }).end()
+        else response.writeHead(204).end()
+      })
+    })
+    receiver.listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const client = await start({ privateHooks: true })
+    const { port } = receiver.address() as AddressInfo
+    const hook = await client.json('POST', '/v1/hooks', {
+      url: `http://127.0.0.1:${port}/hook`,
+      kinds: ['model.added'],
+    })
+    const { secret } = hook.body
+    await client.stream()
+    for (let i = 0; i < 100 && got.length < 2; i++) await sleep(100)
+    await client.service.close()
+    receiver.closeAllConnections()
+    receiver.close()
+    expect(got.map(({ path }) => path)).toEqual(['/hook', '/hook'])
+    for (const { signature, timestamp, body } of got) {
+      expect(signature).toBe(`sha256=${signHook(secret, Number(timestamp), body)}`)
+      expect(JSON.parse(body).kind).toBe('model.added')
+    }
+    expect(got[0].body).toBe(got[1].body)
   })
 })

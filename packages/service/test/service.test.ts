@@ -93,6 +93,11 @@ describe.each(storeKinds)('over %s', (kind) => {
       ['malformed JSON', 'application/json', '[{"size": 1,', 400, 'bad-request'],
       ['text among numbers', 'application/json', '[{"size":"big","speed":1}]', 422, 'bad-row'],
       ['a missing column', 'application/json', '[{"size":1}]', 422, 'missing-column'],
+      ['a column nobody knows', 'application/json', '[{"size":1,"speed":1,"weight":1}]', 422, 'bad-row'],
+      ['one in CSV', 'text/csv', 'speed,weight,size\n1,2,3\n', 422, 'bad-row'],
+      ['a name twice', 'application/json', '[{"size":1,"size":2,"speed":1}]', 422, 'bad-row'],
+      ['nesting without end', 'application/json', `${'['.repeat(1e5)}${']'.repeat(1e5)}`, 422, 'bad-row'],
+      ['another charset', 'application/json; charset=utf-16', '[{"size":1,"speed":1}]', 415, 'unsupported-media'],
       ['no rows', 'application/json', '[]', 422, 'empty-data'],
       ['NaN', 'application/json', '[{"size":NaN,"speed":1}]', 400, 'bad-request'],
       ['a number too large', 'application/json', '[{"size":1e308,"speed":1}]', 422, 'infinite-value'],
@@ -107,6 +112,19 @@ describe.each(storeKinds)('over %s', (kind) => {
       expect(answer.status).toBe(status)
       expect(answer.body.code).toBe(code)
       expect((await client.send('GET', `/v1/streams/${id}`)).body.rows).toBe(0)
+    })
+
+    it('may have columns that nobody knows where that is said, and columns in another order', async () => {
+      const { id } = await client.stream()
+      const send = (key: string, payload: string) =>
+        client.send('POST', `/v1/streams/${id}/rows?unknown=ignore`, {
+          payload,
+          headers: { 'content-type': 'text/csv', 'idempotency-key': key },
+        })
+      const ordered = await send('a', 'size,speed\n9,8\n')
+      const other = await send('b', 'note,speed,size\nx,8,9\n')
+      expect([ordered.status, other.status]).toEqual([201, 201])
+      expect(other.body.alarmed[0].score).toBe(ordered.body.alarmed[0].score)
     })
 
     it('need a key, and a body below the limit', async () => {
@@ -208,8 +226,15 @@ describe.each(storeKinds)('over %s', (kind) => {
     it('comes from a finished mixture draw, once, and can be put in force', async () => {
       const { id, certificate } = await client.stream()
       await client.rows(id, drawRows(800, 0.3, 'certify'), 'c')
-      const { body: draw } = await client.json('POST', '/v1/draws', { stream: id, kind: 'mixture', size: 250 })
-      const ask = () => client.json('POST', `/v1/draws/${draw.id}/certificate`, { recall: 0.8, confidence: 0.9 })
+      const terms = { recall: 0.8, confidence: 0.9 }
+      const { body: draw } = await client.json('POST', '/v1/draws', {
+        stream: id,
+        kind: 'mixture',
+        size: 250,
+        ...terms,
+      })
+      expect(draw).toMatchObject(terms)
+      const ask = (more = {}) => client.json('POST', `/v1/draws/${draw.id}/certificate`, more)
       expect((await ask()).status).toBe(409)
       const { rows } = (await client.send('GET', `/v1/draws/${draw.id}`)).body
       const verdicts = rows.map((row: { id: string; cells: { size: number }; verdict_seq: number }) => ({
@@ -219,7 +244,16 @@ describe.each(storeKinds)('over %s', (kind) => {
         draw: draw.id,
       }))
       expect((await client.json('POST', '/v1/verdicts', { verdicts })).status).toBe(200)
-      const made = await ask()
+      expect(await ask({ recall: 0.9 })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      // Taken back outside the draw, a verdict is missing from it all the same: it is no nominal.
+      const undone = (await client.send('GET', `/v1/draws/${draw.id}`)).body.rows[7]
+      const url = `/v1/alarms/${undone.id}/verdict`
+      await client.json('PUT', url, { verdict: null, expected: undone.verdict_seq })
+      expect(await ask()).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      const open = (await client.send('GET', `/v1/draws/${draw.id}`)).body.rows[7]
+      expect(open.verdict).toBeNull()
+      await client.json('PUT', url, { verdict: undone.verdict, expected: open.verdict_seq, draw: draw.id })
+      const made = await ask(terms)
       expect(made).toMatchObject({ status: 201, body: { certified: true, supersedes: certificate, watched: true } })
       expect(made.body.certificate).toMatchObject({ method: 'audit', recall: 0.8, attempt: 1 })
       expect((await ask()).status).toBe(409)
@@ -231,6 +265,19 @@ describe.each(storeKinds)('over %s', (kind) => {
   })
 
   describe('the watch', () => {
+    it('is not misled by a file that is sorted, and says the same of it again', async () => {
+      const outcomes: unknown[] = []
+      for (const name of ['sorted', 'sorted again']) {
+        const { id } = await client.stream({ windowRows: 500, name })
+        const rows = drawRows(6000, 0.3, 'sorted').sort(([a], [b]) => a - b)
+        expect((await client.rows(id, rows, 'all')).body.status).toBe('valid')
+        const { windows } = (await client.send('GET', `/v1/streams/${id}/windows`)).body
+        expect(windows).toHaveLength(12)
+        outcomes.push(windows.map((w: { logEvidence: number; alarms: number }) => [w.logEvidence, w.alarms]))
+      }
+      expect(outcomes[0]).toEqual(outcomes[1])
+    })
+
     it('keeps a quiet stream valid and voids one whose nominals moved, for good, with the reason', async () => {
       const { id } = await client.stream({ windowRows: 500 })
       for (let i = 0; i < 4; i++) await client.rows(id, drawRows(1000, 0.3, `quiet ${i}`), `q${i}`)

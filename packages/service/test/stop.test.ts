@@ -50,7 +50,7 @@ describe('a service that is told to stop', () => {
     const hung = createServer(() => {})
     hung.listen(0, '127.0.0.1')
     await once(hung, 'listening')
-    const client = await start({ port: 0, drainMs: 1000, privateHooks: true })
+    const client = await start({ port: 0, drainMs: 5000, privateHooks: true })
     const address = await client.service.listen()
     const { id } = await client.stream()
     await client.json('POST', '/v1/hooks', { url: `http://127.0.0.1:${(hung.address() as AddressInfo).port}/` })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { chainChecker, openStore, type StoredEvent, tally } from '@xenolith/service'
 import { describe, expect, it } from 'vitest'
@@ -45,6 +45,12 @@ describe('a file', () => {
     writeFileSync(path, 'this is not a database, but it is long enough to look like one'.repeat(20))
     for (const where of [path, `${path}.folder/none/x.db`])
       await expect(openStore(where)).rejects.toThrow(expect.objectContaining({ code: 'store-unusable' }))
+  })
+
+  it("is not one of SQLite's names for no file, which would leave a lock behind", async () => {
+    for (const where of ['', ':memory:', 'file::memory:?cache=shared'])
+      await expect(openStore(where)).rejects.toThrow(expect.objectContaining({ code: 'store-unusable' }))
+    expect(readdirSync('.').filter((name) => name.endsWith('-lock'))).toEqual([])
   })
 
   it('one request that fails leaves nothing, the others of its transaction stay', async () => {

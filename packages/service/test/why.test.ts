@@ -1,4 +1,4 @@
-import { explain, type NumericColumn, nominalRanks, numericTable } from '@xenolith/core'
+import { explain, type NumericColumn, nearestReferences, nominalRanks, numericTable } from '@xenolith/core'
 import { percentileOf } from '@xenolith/study'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, drawRows, modelFile, names, newStore, start, storeKinds } from './setup.js'
@@ -25,13 +25,15 @@ describe.each(storeKinds)('why a row alarms, over %s', (kind) => {
     expect(speed.position).toBeGreaterThan(0.4)
     expect(speed.position).toBeLessThan(0.7)
     expect(size.nominal.quantiles).toHaveLength(size.nominal.levels.length)
-    // The nominal rows that the model keeps and that are most like this one, the nearest first; none where it keeps none.
+    // The nominal rows that the model keeps and that are most like this one, the nearest first, and the first is the one that `detect` names; none where it keeps none.
     const { neighbours } = why.body
     if (modelFile.references === undefined) expect(neighbours).toBeNull()
     else {
       expect(neighbours).toHaveLength(3)
       expect(neighbours[0].distance).toBeLessThanOrEqual(neighbours[2].distance)
-      expect([...(modelFile.references.table.columns[0] as NumericColumn).values]).toContain(neighbours[0].cells.size)
+      const [at] = nearestReferences(modelFile.model, modelFile.references, numericTable([[9, 0.1]], names))
+      expect(neighbours[0].row).toBe(modelFile.references.row[at])
+      expect(neighbours[0].cells.size).toBe((modelFile.references.table.columns[0] as NumericColumn).values[at])
     }
     const { atLeast, atMost, n0 } = why.body.percentile
     expect(n0).toBe(1500)

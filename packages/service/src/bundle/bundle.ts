@@ -13,9 +13,9 @@ import {
 } from '@xenolith/pages/bundle'
 import { renderReport, sentence } from '@xenolith/pages/report'
 import { version } from '@xenolith/study'
-import { certificateOf } from '../loaded.js'
 import { CHAIN_START } from '../store/chain.js'
 import type { CertificateRow, KeptScores, ModelRow } from '../store/operations/models.js'
+import { certificateOf } from '../stored-certificate.js'
 import { fromBase64 } from './scores.js'
 
 /** Where a picture needs a confidence and the certificate states none. */

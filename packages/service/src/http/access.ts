@@ -21,11 +21,35 @@ export interface Caller {
   readonly role: Role
 }
 
+/**
+ * What the store keeps of a token: its SHA-256, in hexadecimal.
+ *
+ * @example
+ * ```ts
+ * hashToken('xeno_abc').length // => 64
+ * ```
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** A new token: 256 random bits, shown once. */
+/**
+ * A new token: 256 random bits, shown once.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const store = await openStore(join(folder, 'xenolith.db'))
+ * const { token } = await createToken(store, { name: 'ci', role: 'ingest', expiresAt: null, actor: 'me', at: 0 })
+ * token.slice(0, 5) // => 'xeno_'
+ * await store.close()
+ * await rm(folder, { recursive: true })
+ * ```
+ */
 export async function createToken(
   store: Store,
   {

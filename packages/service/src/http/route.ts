@@ -8,6 +8,7 @@ import type { Body, IngestAnswer } from '../ingest.js'
 import type { Standard } from '../loaded.js'
 import type { StreamRow } from '../store/operations/streams.js'
 import type { Store } from '../store/operations.js'
+import type { Workshop } from '../workshop/workshop.js'
 import type { Caller, Gate, Need } from './access.js'
 import type { Live } from './live.js'
 
@@ -20,6 +21,7 @@ export interface Parts {
   readonly live: Live
   readonly model: (id: string) => Promise<ModelFile>
   readonly standard: (stream: StreamRow) => Promise<Standard>
+  readonly workshop: Workshop
   readonly ingest: (stream: string, body: Body) => Promise<IngestAnswer>
   /** An Ed25519 key that bundles are signed with. */
   readonly signingKey?: KeyObject

@@ -65,13 +65,15 @@ export function alarmShape(row: AlarmRow) {
 }
 
 export function drawShape(row: CountedDraw) {
-  const { id, number, kind, size, judged } = row
+  const { id, number, kind, size, recall, confidence, judged } = row
   return {
     id,
     number,
     kind,
     certificate: row.certificate_id,
     size,
+    recall,
+    confidence,
     judged,
     closed: row.closed === 1,
     drawnAt: row.drawn_at,

@@ -11,6 +11,15 @@ export interface Event extends Omit<StoredEvent, 'body'> {
 /** What the first event follows. */
 export const CHAIN_START: string = '0'.repeat(64)
 
+/**
+ * The SHA-256 of an event and of the hash before it, in hexadecimal.
+ *
+ * @example
+ * ```ts
+ * const event = { prev: '0'.repeat(64), seq: 1, at: 0, actor: 'me', kind: 'note', subject: 's', body: '{}' }
+ * hashEvent(event).slice(0, 8) // => '3b0b0986'
+ * ```
+ */
 export function hashEvent(event: Omit<StoredEvent, 'hash'>): string {
   return createHash('sha256').update(eventText(event)).digest('hex')
 }
@@ -23,7 +32,20 @@ export interface ChainCheck {
   readonly broken?: { readonly seq: number; readonly reason: string }
 }
 
-/** Checks a chain event by event, so that it can be read in pages. */
+/**
+ * Checks a chain event by event, so that it can be read in pages.
+ *
+ * @example
+ * ```ts
+ * const event = { prev: '0'.repeat(64), seq: 1, at: 0, actor: 'me', kind: 'note', subject: 's', body: '{}' }
+ * const checker = chainChecker()
+ * checker.add({ ...event, hash: hashEvent(event) })
+ * checker.result().whole // => true
+ * const other = chainChecker()
+ * other.add({ ...event, actor: 'somebody else', hash: hashEvent(event) })
+ * other.result().broken // => { seq: 1, reason: 'its content is not what was hashed' }
+ * ```
+ */
 export function chainChecker(): { add(event: StoredEvent): void; result(): ChainCheck } {
   let [head, events] = [CHAIN_START, 0]
   let broken: ChainCheck['broken']

@@ -32,3 +32,21 @@ export interface Acting {
   readonly actor: string
   readonly at: number
 }
+
+/** Most rows of one statement: with them its values stay far below what both stores take. */
+const MOST_ROWS = 64
+
+/** Inserts rows, many in a statement. The sizes are powers of two, so that few statements have to be prepared. */
+export async function insertRows(
+  tx: Tx,
+  { table, columns }: { readonly table: string; readonly columns: readonly string[] },
+  rows: readonly (readonly Value[])[],
+): Promise<void> {
+  const one = `(${columns.map(() => '?').join(', ')})`
+  const head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `
+  for (let at = 0, size = MOST_ROWS; at < rows.length; ) {
+    while (size > rows.length - at) size /= 2
+    await tx.all(head + new Array(size).fill(one).join(', '), ...rows.slice(at, at + size).flat())
+    at += size
+  }
+}

@@ -5,6 +5,7 @@ import { draws } from './operations/draws.js'
 import { events } from './operations/events.js'
 import { ingest } from './operations/ingest.js'
 import { models } from './operations/models.js'
+import { records } from './operations/records.js'
 import { retention } from './operations/retention.js'
 import { streams } from './operations/streams.js'
 import { verdicts } from './operations/verdicts.js'
@@ -20,6 +21,7 @@ export const operations = {
   ...events,
   ...access,
   ...retention,
+  ...records,
   ...archive,
 } as const
 

@@ -43,4 +43,9 @@ export const migrations: readonly (readonly string[])[] = [
     // The scores that a certificate was made from, as a bundle carries them: JSON text, and its SHA-256.
     `CREATE TABLE certificate_scores (certificate_id TEXT PRIMARY KEY REFERENCES certificates(id), body TEXT NOT NULL, sha256 TEXT NOT NULL)`,
   ],
+  [
+    // The promise that a mixture draw may certify, fixed when it is drawn.
+    'ALTER TABLE draws ADD COLUMN recall DOUBLE PRECISION',
+    'ALTER TABLE draws ADD COLUMN confidence DOUBLE PRECISION',
+  ],
 ]

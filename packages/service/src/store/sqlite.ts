@@ -7,6 +7,8 @@ const script = new URL('./sqlite-worker.js', import.meta.url)
 
 /** Opens or makes an SQLite file. One process at a time may have it open. */
 export async function openSqlite(path: string): Promise<Store> {
+  if (path === '' || path.startsWith(':'))
+    throw new XenolithError('store-unusable', `a store is a file or a PostgreSQL database, got "${path}"`)
   const unlock = lockFile(path)
   try {
     const writer = await startLane(script, { path, readOnly: false })

@@ -1,10 +1,4 @@
-import { XenolithError } from '@xenolith/core'
-import { recertify } from '@xenolith/study'
 import Type, { type Static } from 'typebox'
-import { makeBundle } from '../../bundle/bundle.js'
-import { keptScores, toBase64 } from '../../bundle/scores.js'
-import { certificateOf } from '../../loaded.js'
-import type { StoredEvent } from '../../store/chain.js'
 import type { StreamRow } from '../../store/operations/streams.js'
 import type { Store } from '../../store/operations.js'
 import type { Call, Parts, Route } from '../route.js'
@@ -25,16 +19,16 @@ const GivenScores = Type.Object(
   { additionalProperties: false },
 )
 
-export function bundleRoutes({ store, config, model, signingKey }: Parts): Route[] {
+export function bundleRoutes({ store, config, workshop, signingKey }: Parts): Route[] {
   const bundleOf = async (id: string, stream: StreamRow | null, { caller, reply }: Call): Promise<string> => {
     const certificate = found(await store.call('certificate', id), 'certificate', id)
-    const page = makeBundle({
+    const page = await workshop.run('bundle', {
       certificate,
       model: (await store.call('model', certificate.model_id))!,
-      file: await model(certificate.model_id),
+      file: (await store.call('modelFile', certificate.model_id))!.file,
       stream: stream === null ? null : streamShape(stream),
       scores: await store.call('scoresOf', id),
-      events: await lastEvents(store),
+      pages: await lastEvents(store),
       by: caller.name,
       at: config.clock(),
       key: signingKey,
@@ -56,18 +50,10 @@ export function bundleRoutes({ store, config, model, signingKey }: Parts): Route
       async run({ params, body, caller }) {
         const { nominal, mixture, audit } = body as Static<typeof GivenScores>
         const row = found(await store.call('certificate', params.id), 'certificate', params.id)
-        const samples = { nominal: Float64Array.from(nominal), mixture: Float64Array.from(mixture) }
-        const different = recertify(certificateOf(row), { ...samples, ...(audit === undefined ? {} : { audit }) })
-        if (different.length > 0) {
-          throw new XenolithError(
-            'model-differs',
-            `these scores give another certificate: different ${different.join(', ')}`,
-          )
-        }
-        const scores = keptScores({
-          kind: 'samples',
-          nominal: toBase64(nominal),
-          mixture: toBase64(mixture),
+        const scores = await workshop.run('recertify', {
+          certificate: row,
+          nominal: Float64Array.from(nominal),
+          mixture: Float64Array.from(mixture),
           ...(audit === undefined ? {} : { audit }),
         })
         await store.call('keepScores', { id: row.id, scores, actor: caller.name, at: config.clock() })
@@ -97,14 +83,15 @@ export function bundleRoutes({ store, config, model, signingKey }: Parts): Route
   ]
 }
 
-async function lastEvents(store: Store): Promise<StoredEvent[]> {
+/** The last events, as JSON texts of a page each. */
+async function lastEvents(store: Store): Promise<string[]> {
   const { seq: last } = await store.call('lastEvent', null)
-  const events: StoredEvent[] = []
+  const pages: string[] = []
   for (let after = Math.max(0, last - MOST_EVENTS); after < last; ) {
     const page = await store.call('events', { after, limit: PAGE })
     if (page.length === 0) break
-    events.push(...page.filter(({ seq }) => seq <= last))
+    pages.push(JSON.stringify(page.filter(({ seq }) => seq <= last)))
     after = page[page.length - 1].seq
   }
-  return events
+  return pages
 }

@@ -1,9 +1,5 @@
-import { encodeModelFile, XenolithError } from '@xenolith/core'
-import { createEngine } from '@xenolith/engine'
-import { readBytes } from '@xenolith/files/pure'
-import { study } from '@xenolith/study'
+import { XenolithError } from '@xenolith/core'
 import Type, { type Static } from 'typebox'
-import { keptScores, toBase64 } from '../../bundle/scores.js'
 import { addModelFile } from '../../models.js'
 import type { Parts, Route } from '../route.js'
 import { CertificateSchema, closed, ModelSchema, Name, Share } from '../schemas.js'
@@ -29,7 +25,7 @@ const NewFit = Type.Object(
   { additionalProperties: false },
 )
 
-export function fitRoutes({ store, config }: Parts): Route[] {
+export function fitRoutes({ store, config, workshop }: Parts): Route[] {
   let busy = false
   return [
     {
@@ -44,42 +40,19 @@ export function fitRoutes({ store, config }: Parts): Route[] {
       async run({ body, caller, reply }) {
         if (busy) throw new XenolithError('rate-limited', 'another fit is under way')
         busy = true
-        const engine = createEngine()
         try {
-          const { name, nominal, mixture, features, alpha, recall, confidence, trees, seed } = body as Static<
-            typeof NewFit
-          >
-          const data = { nominal: read(nominal, features), mixture: read(mixture, features) }
-          const tables = { nominal: data.nominal.table, mixture: data.mixture.table, data: fingerprints(data) }
-          const training = trees === undefined ? {} : { training: { trees } }
-          const outcome = await study(tables, { terms: { alpha, recall, confidence }, ...training, seed }, { engine })
-          if (outcome.refused) throw new XenolithError(outcome.code, outcome.reason)
+          const { name, ...wanted } = body as Static<typeof NewFit>
+          const { file, scores } = await workshop.run('fit', wanted)
           const at = config.clock()
-          const added = await addModelFile(store, encodeModelFile(outcome.file), { name, actor: caller.name, at })
-          if (outcome.scores !== undefined) {
-            const { nominal: n, mixture: m } = outcome.scores
-            const scores = keptScores({ kind: 'samples', nominal: toBase64(n), mixture: toBase64(m) })
+          const added = await addModelFile(store, file, { name, actor: caller.name, at })
+          if (scores !== null)
             await store.call('keepScores', { id: added.certificate.id, scores, actor: caller.name, at })
-          }
           reply.code(201)
           return { model: modelShape(added.model), certificate: certificateShape(added.certificate) }
         } finally {
           busy = false
-          await engine.close()
         }
       },
     },
   ]
-}
-
-function read({ name, text }: Static<typeof FileSchema>, features: readonly string[] | undefined) {
-  return readBytes(new TextEncoder().encode(text), { name, features })
-}
-
-function fingerprints(data: Record<'nominal' | 'mixture', ReturnType<typeof readBytes>>) {
-  return (['nominal', 'mixture'] as const).map((role) => ({
-    role,
-    ...data[role].fingerprint,
-    rows: data[role].table.rows,
-  }))
 }

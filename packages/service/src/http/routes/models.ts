@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type AlphaSource,
-  certificateJson,
-  certify,
-  hasTerms,
-  type Method,
-  methods,
-  nominalRanks,
-  XenolithError,
-} from '@xenolith/core'
+import { type Method, methods, XenolithError } from '@xenolith/core'
 import { methodOf } from '@xenolith/core/internals'
 import Type, { type Static } from 'typebox'
-import { keptScores, toBase64 } from '../../bundle/scores.js'
 import { addModelFile } from '../../models.js'
 import type { CertificateRow } from '../../store/operations/models.js'
 import type { Parts, Route } from '../route.js'
@@ -35,7 +25,7 @@ const NewCertificate = Type.Object(
   { additionalProperties: false },
 )
 
-export function modelRoutes({ store, config }: Parts): Route[] {
+export function modelRoutes({ store, config, workshop }: Parts): Route[] {
   return [
     {
       method: 'POST',
@@ -108,30 +98,25 @@ export function modelRoutes({ store, config }: Parts): Route[] {
         } = body as Static<typeof NewCertificate>
         found(await store.call('model', model), 'model', model)
         if (supersedes !== undefined) found(await store.call('certificate', supersedes), 'certificate', supersedes)
-        const terms = { nominal, mixture, alpha, recall, confidence, method: method as Method | undefined, looks }
-        const certificate = certify({ ...terms, alphaSource: 'given' as AlphaSource })
-        if (!hasTerms(certificate))
-          throw new XenolithError('not-certifiable', certificate.reason ?? 'these data cannot carry the promise')
-        const json = certificateJson(certificate)
+        const made = await workshop.run('certify', {
+          nominal: Float64Array.from(nominal),
+          mixture: Float64Array.from(mixture),
+          ...{ alpha, recall, confidence, method: method as Method | undefined, looks },
+        })
         const row: CertificateRow = {
           id: randomUUID(),
           model_id: model,
-          certified: certificate.certified ? 1 : 0,
-          tau: json.tau as number | null,
-          body: JSON.stringify(json),
-          ranks: JSON.stringify(nominalRanks(Float64Array.from(nominal).sort())),
+          certified: made.certified ? 1 : 0,
+          tau: made.tau,
+          body: made.body,
+          ranks: made.ranks,
           looks,
           supersedes: supersedes ?? null,
           issued_at: config.clock(),
           issued_by: caller.name,
         }
         reply.code(201)
-        return certificateShape(
-          await store.call('addCertificate', {
-            certificate: row,
-            scores: keptScores({ kind: 'samples', nominal: toBase64(nominal), mixture: toBase64(mixture) }),
-          }),
-        )
+        return certificateShape(await store.call('addCertificate', { certificate: row, scores: made.scores }))
       },
     },
     {

@@ -3,6 +3,7 @@ import { certifyDrawn, moreLabels, review, XenolithError } from '@xenolith/core'
 import Type, { type Static } from 'typebox'
 import { keptScores, toBase64 } from '../../bundle/scores.js'
 import { type Order, sortValue } from '../../store/operations/alarms.js'
+import type { DrawRow } from '../../store/operations/draws.js'
 import type { Decided } from '../../store/operations/verdicts.js'
 import { readCursor, writeCursor } from '../cursor.js'
 import { problem, sendProblem } from '../problem.js'
@@ -37,11 +38,16 @@ const BulkSchema = closed({
     { minItems: 1, maxItems: 1000 },
   ),
 })
-const DrawSchema = closed({
-  stream: Id,
-  kind: Type.Union([Type.Literal('mixture'), Type.Literal('alarms'), Type.Literal('non-alarms')]),
-  size: Type.Integer({ minimum: 1, maximum: 10_000 }),
-})
+const DrawSchema = Type.Object(
+  {
+    stream: Id,
+    kind: Type.Union([Type.Literal('mixture'), Type.Literal('alarms'), Type.Literal('non-alarms')]),
+    size: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    recall: Type.Optional(Share),
+    confidence: Type.Optional(Share),
+  },
+  { additionalProperties: false },
+)
 
 const DrawnSchema = closed({
   id: Id,
@@ -49,6 +55,8 @@ const DrawnSchema = closed({
   kind: DrawSchema.properties.kind,
   certificate: Id,
   size: Type.Integer(),
+  recall: orNull(Type.Number()),
+  confidence: orNull(Type.Number()),
   judged: Type.Integer(),
   closed: Type.Boolean(),
   drawnAt: Type.Integer(),
@@ -146,16 +154,21 @@ export function reviewRoutes(parts: Parts): Route[] {
       method: 'POST',
       path: '/v1/draws',
       need: 'review',
-      summary: 'Draws rows at random, before anyone looks at them: only their verdicts enter bounds',
+      summary:
+        'Draws rows at random, before anyone looks at them: only their verdicts enter bounds. The promise that a mixture draw may certify is fixed here',
       body: DrawSchema,
       answers: { 201: Json },
       async run({ body, caller, reply }) {
-        const { stream, kind, size } = body as Static<typeof DrawSchema>
+        const { stream, kind, size, recall = null, confidence = null } = body as Static<typeof DrawSchema>
+        if (kind !== 'mixture' && (recall !== null || confidence !== null))
+          throw new XenolithError('bad-request', 'recall and confidence belong to a draw of all rows (mixture)')
         const draw = await store.call('draw', {
           id: randomUUID(),
           stream_id: stream,
           kind,
           size,
+          recall,
+          confidence,
           seed: randomInt(2 ** 31 - 1),
           drawn_at: config.clock(),
           drawn_by: caller.name,
@@ -196,13 +209,16 @@ export function reviewRoutes(parts: Parts): Route[] {
       path: '/v1/draws/{id}/certificate',
       need: 'admin',
       summary: 'A certificate from the labelled aliens of a finished mixture draw; it can supersede the one in force',
-      body: closed({ recall: Share, confidence: Share }),
+      body: Type.Object(
+        { recall: Type.Optional(Share), confidence: Type.Optional(Share) },
+        { additionalProperties: false },
+      ),
       answers: { 201: CertificateSchema },
       async run({ params, body, caller, reply }) {
-        const { recall, confidence } = body as { recall: number; confidence: number }
         const { draw, rows } = found(await store.call('drawById', params.id), 'draw', params.id)
         if (draw.kind !== 'mixture')
           throw new XenolithError('bad-request', 'only a draw of all rows (mixture) certifies')
+        const { recall, confidence } = termsOf(draw, body as Partial<Terms>)
         if (draw.closed !== 1) throw new XenolithError('conflict', 'the draw is open: judge all its rows first')
         const inForce = (await store.call('certificate', draw.certificate_id))!
         if (inForce.ranks === null) {
@@ -276,4 +292,21 @@ export function reviewRoutes(parts: Parts): Route[] {
       },
     },
   ]
+}
+
+interface Terms {
+  readonly recall: number
+  readonly confidence: number
+}
+
+/** The promise that was fixed when the draw was made; one chosen since would be chosen by what was seen. */
+function termsOf({ recall, confidence }: DrawRow, asked: Partial<Terms>): Terms {
+  if (recall === null || confidence === null)
+    throw new XenolithError('conflict', 'no recall and confidence were fixed when the draw was made: make another draw')
+  if ((asked.recall ?? recall) !== recall || (asked.confidence ?? confidence) !== confidence)
+    throw new XenolithError(
+      'conflict',
+      `recall ${recall} with confidence ${confidence} was fixed when the draw was made; another promise needs another draw`,
+    )
+  return { recall, confidence }
 }

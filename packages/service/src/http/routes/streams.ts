@@ -2,9 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { raiseAlarms, XenolithError } from '@xenolith/core'
 import { watchLimits } from '@xenolith/core/internals'
 import Type, { type Static } from 'typebox'
-import { certificateOf, firstStatus } from '../../loaded.js'
 import { readRows, rowTypes } from '../../rows.js'
 import type { StreamRow } from '../../store/operations/streams.js'
+import { certificateOf, firstStatus } from '../../stored-certificate.js'
 import type { Parts, Route } from '../route.js'
 import { closed, Id, Json, Name, orNull, Share, StreamSchema, Whole } from '../schemas.js'
 import { streamShape } from '../shapes.js'
@@ -24,6 +24,8 @@ const NewStream = Type.Object(
   },
   { additionalProperties: false },
 )
+/** What is done with columns that the model does not know (default refuse). */
+const Unknown = Type.Union([Type.Literal('refuse'), Type.Literal('ignore')])
 const DEFAULT_CONFIDENCE = 0.95
 
 const WindowSchema = closed({
@@ -159,13 +161,15 @@ export function streamRoutes({ store, config, engine, model, ingest, standard }:
       need: 'ingest',
       summary: 'Scores rows and stores their alarms; answered when they are durable, once for every key',
       headers: Type.Object({ 'idempotency-key': Type.String({ minLength: 1, maxLength: 200 }) }),
+      query: Type.Object({ unknown: Type.Optional(Unknown) }, { additionalProperties: false }),
       bytes: rowTypes,
       answers: { 200: Json, 201: Json },
-      async run({ params, body, caller, request, reply }) {
+      async run({ params, query, body, caller, request, reply }) {
         const { replayed, response } = await ingest(params.id, {
           bytes: body as Uint8Array,
           contentType: request.headers['content-type'] ?? '',
           key: request.headers['idempotency-key'] as string,
+          unknown: query.unknown === 'ignore' ? 'ignore' : 'refuse',
           actor: caller.name,
         })
         reply.code(replayed ? 200 : 201).type('application/json')
@@ -178,7 +182,7 @@ export function streamRoutes({ store, config, engine, model, ingest, standard }:
       path: '/v1/score',
       need: 'ingest',
       summary: 'Scores rows and forgets them; the same scores as the command, bit for bit',
-      query: closed({ model: Id }),
+      query: Type.Object({ model: Id, unknown: Type.Optional(Unknown) }, { additionalProperties: false }),
       bytes: rowTypes,
       answers: {
         200: closed({ rows: Type.Integer(), scores: Type.Array(Type.Number()), alarms: Type.Array(Type.Boolean()) }),
@@ -186,7 +190,9 @@ export function streamRoutes({ store, config, engine, model, ingest, standard }:
       async run({ query, body, request }) {
         const file = await model(query.model)
         const contentType = request.headers['content-type'] ?? ''
-        const { table } = readRows(body as Uint8Array, contentType, file, { rowKey: null, limit: config.rowLimit })
+        const unknown = query.unknown === 'ignore' ? 'ignore' : 'refuse'
+        const options = { rowKey: null, limit: config.rowLimit, unknown } as const
+        const { table } = readRows(body as Uint8Array, contentType, file, options)
         const scores = await engine.score(file.model, table)
         const alarms = Array.from(raiseAlarms(scores, file.certificate), (alarm) => alarm === 1)
         return { rows: table.rows, scores: [...scores], alarms }

@@ -1,8 +1,8 @@
 import { XenolithError } from '@xenolith/core'
 import Type, { type Static } from 'typebox'
-import { checkHookUrl, newHook } from '../../hooks.js'
-import { chainChecker } from '../../store/chain.js'
-import type { Store } from '../../store/operations.js'
+import { verifyHistory } from '../../history.js'
+import { checkHookUrl } from '../../hooks/addresses.js'
+import { newHook } from '../../hooks/hooks.js'
 import { createToken } from '../access.js'
 import type { Parts, Route } from '../route.js'
 import { closed, Id, Json, Name, Whole } from '../schemas.js'
@@ -200,16 +200,6 @@ export function systemRoutes(parts: Parts): Route[] {
       },
     },
   ]
-}
-
-export async function verifyHistory(store: Store) {
-  const checker = chainChecker()
-  for (let after = 0; ; ) {
-    const events = await store.call('events', { after, limit: PAGE })
-    if (events.length === 0) return checker.result()
-    for (const event of events) checker.add(event)
-    after = events[events.length - 1].seq
-  }
 }
 
 async function metricsText({ store, live }: Parts): Promise<string> {

@@ -1,10 +1,10 @@
-import type { Column, ModelFile, NominalRanks } from '@xenolith/core'
+import type { NominalRanks } from '@xenolith/core'
 import { XenolithError } from '@xenolith/core'
-import { type Cells, nearest, percentileOf, whyColumns } from '@xenolith/study'
+import { type Cells, nearest, neighboursOf, percentileOf, whyColumns } from '@xenolith/study'
 import Type from 'typebox'
-import { certificateOf } from '../../loaded.js'
 import { tableOf } from '../../rows.js'
 import type { AlarmRow } from '../../store/operations/alarms.js'
+import { certificateOf } from '../../stored-certificate.js'
 import type { Parts, Route } from '../route.js'
 import { closed, Id, Json, orNull } from '../schemas.js'
 import { found } from './models.js'
@@ -42,7 +42,7 @@ const WhySchema = closed({
   percentile: orNull(closed({ atLeast: Type.Number(), atMost: Type.Number(), n0: Type.Integer() })),
   why: Type.Array(closed({ feature: Type.String(), gain: Type.Number() })),
   columns: Type.Array(ColumnSchema),
-  neighbours: orNull(Type.Array(closed({ distance: Type.Number(), cells: Json }))),
+  neighbours: orNull(Type.Array(closed({ row: Type.Integer(), distance: Type.Number(), cells: Json }))),
   similar: Type.Array(
     closed({ id: Id, key: Type.String(), score: Type.Number(), distance: Type.Number(), cells: Json }),
   ),
@@ -63,7 +63,8 @@ export function whyRoute({ store, model }: Parts): Route {
       const certificate = (await store.call('certificate', row.certificate_id))!
       const file = await model(stream.model_id)
       const cells = JSON.parse(row.cells) as Cells
-      const columns = whyColumns(file, cells, tableOf([cells], file))
+      const table = tableOf([cells], file)
+      const columns = whyColumns(file, cells, table)
       const around = { stream: stream.id, id: row.id, score: row.score, most: LOOKED_AT }
       const open = (await store.call('openAround', around)).map(withCells)
       const { tau } = certificateOf(certificate)
@@ -75,7 +76,7 @@ export function whyRoute({ store, model }: Parts): Route {
           certificate.ranks === null ? null : percentileOf(row.score, JSON.parse(certificate.ranks) as NominalRanks),
         why: columns.filter(({ gain }) => gain > 0).map(({ feature, gain }) => ({ feature, gain })),
         columns,
-        neighbours: nominalNeighbours(file, cells),
+        neighbours: neighboursOf(file, table, MOST_NEIGHBOURS),
         similar: nearest(file, cells, open, MOST_SIMILAR).map(({ row: other, distance }) => ({
           id: other.id,
           key: other.row_key,
@@ -86,22 +87,6 @@ export function whyRoute({ store, model }: Parts): Route {
       }
     },
   }
-}
-
-/** The nominal rows that are most like the row, of those that the model keeps; null where it keeps none. */
-function nominalNeighbours(file: ModelFile, cells: Cells): { distance: number; cells: Cells }[] | null {
-  const { references } = file
-  if (references === undefined) return null
-  const { rows, columns } = references.table
-  const kept = Array.from({ length: rows }, (_, i) => ({
-    cells: Object.fromEntries(columns.map((column) => [column.name, cellOf(column, i)])),
-  }))
-  return nearest(file, cells, kept, MOST_NEIGHBOURS).map(({ row, distance }) => ({ distance, cells: row.cells }))
-}
-
-function cellOf(column: Column, row: number): string | number | null {
-  if (column.kind === 'numeric') return Number.isNaN(column.values[row]) ? null : column.values[row]
-  return column.categories[column.codes[row]] ?? null
 }
 
 function withCells(row: AlarmRow) {

@@ -76,8 +76,8 @@ const kinds = {
   draw: {
     table: 'draws',
     columns: [
-      ...['id', 'number', 'stream_id', 'certificate_id', 'kind', 'seed', 'population', 'size', 'closed'],
-      ...['drawn_at', 'drawn_by'],
+      ...['id', 'number', 'stream_id', 'certificate_id', 'kind', 'seed', 'population', 'size', 'recall', 'confidence'],
+      ...['closed', 'drawn_at', 'drawn_by'],
     ],
     where: ofStream,
     key: 'id',
@@ -118,7 +118,7 @@ export const archive = {
     for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
       number++
       try {
-        await importLine(tx, state, number, JSON.parse(text) as Line)
+        await importLine(tx, state, number, parseLine(text))
       } catch (error) {
         if (error instanceof XenolithError && error.code !== 'bad-model') throw error
         const reason = (error as Error).message
@@ -135,6 +135,13 @@ export const archive = {
 
 function quoted(column: string): string {
   return `"${column}"`
+}
+
+function parseLine(text: string): Line {
+  const line: unknown = JSON.parse(text)
+  if (typeof line !== 'object' || line === null || typeof (line as Line).kind !== 'string')
+    throw new Error('it is not an object with a kind')
+  return line as Line
 }
 
 interface Import {

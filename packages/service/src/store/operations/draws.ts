@@ -15,6 +15,9 @@ export interface DrawRow {
   readonly seed: number
   readonly population: number
   readonly size: number
+  /** The promise that a mixture draw may certify, fixed before anyone looks; null where there is none. */
+  readonly recall: number | null
+  readonly confidence: number | null
   readonly closed: number
   readonly drawn_at: number
   readonly drawn_by: string
@@ -32,6 +35,7 @@ export interface DrawnRow {
   readonly score: number
   readonly alarm: number
   readonly cells: string | null
+  /** Given for a draw; one of the queue is none here. */
   readonly verdict: Verdict | null
   readonly verdict_seq: number
 }
@@ -42,6 +46,9 @@ const populations: Record<DrawKind, string> = {
   alarms: 'alarm = 1',
   'non-alarms': 'sampled = 1 AND alarm = 0',
 }
+
+/** The present verdict v of a drawn row r, if it was given for a draw. */
+const WITH_DRAWN_VERDICT = 'LEFT JOIN verdicts v ON v.seq = r.verdict_seq AND v.draw_id IS NOT NULL'
 
 export const draws = {
   /** Rows in random order, drawn before anyone looks. One draw of a stream is open at a time, and no row is drawn twice for one purpose. */
@@ -73,15 +80,16 @@ export const draws = {
     const last = await first<{ number: number | null }>(tx, 'SELECT MAX(number) AS number FROM draws')
     const draw: DrawRow = {
       ...input,
+      ...(kind === 'mixture' ? await termsOf(tx, input, stream.certificate_id) : { recall: null, confidence: null }),
       number: (last?.number ?? 0) + 1,
       certificate_id: stream.certificate_id,
       population: candidates.length,
       closed: 0,
     }
     await tx.all(
-      'INSERT INTO draws (id, number, stream_id, certificate_id, kind, seed, population, size, closed, drawn_at, drawn_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)',
+      'INSERT INTO draws (id, number, stream_id, certificate_id, kind, seed, population, size, recall, confidence, closed, drawn_at, drawn_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)',
       ...([draw.id, draw.number, stream_id, draw.certificate_id, kind, seed, draw.population, size] as const),
-      ...([draw.drawn_at, draw.drawn_by] as const),
+      ...([draw.recall, draw.confidence, draw.drawn_at, draw.drawn_by] as const),
     )
     const random = substream(seed, 'draw', draw.number)
     for (let position = 0; position < size; position++) {
@@ -93,14 +101,16 @@ export const draws = {
     }
     const body = { ...draw, rows: candidates.slice(0, size).map(({ id }) => id) }
     await append(tx, { at: draw.drawn_at, actor: draw.drawn_by, kind: 'draw.made', subject: draw.id, body })
+    // All its rows may have been judged for other draws.
+    await closeWhenDone(tx, draw.id)
     return draw
   }),
   drawById: reads(async (tx: Tx, id: string) => {
     const draw = await first<DrawRow>(tx, 'SELECT * FROM draws WHERE id = ?', id)
     if (draw === undefined) return undefined
     const rows = await tx.all<DrawnRow>(
-      `SELECT d.position, r.id, r.row_key, r.score, r.alarm, r.cells, r.verdict, r.verdict_seq
-       FROM draw_rows d JOIN kept_rows r ON r.id = d.row_id WHERE d.draw_id = ? ORDER BY d.position`,
+      `SELECT d.position, r.id, r.row_key, r.score, r.alarm, r.cells, v.verdict, r.verdict_seq
+       FROM draw_rows d JOIN kept_rows r ON r.id = d.row_id ${WITH_DRAWN_VERDICT} WHERE d.draw_id = ? ORDER BY d.position`,
       id,
     )
     return { draw, rows }
@@ -108,7 +118,7 @@ export const draws = {
   drawsOf: reads((tx: Tx, stream: string) =>
     Promise.resolve(
       tx.all<CountedDraw>(
-        `SELECT d.*, (SELECT COUNT(*) FROM draw_rows w JOIN kept_rows r ON r.id = w.row_id WHERE w.draw_id = d.id AND r.verdict IS NOT NULL) AS judged
+        `SELECT d.*, (SELECT COUNT(v.verdict) FROM draw_rows w JOIN kept_rows r ON r.id = w.row_id ${WITH_DRAWN_VERDICT} WHERE w.draw_id = d.id) AS judged
          FROM draws d WHERE d.stream_id = ? ORDER BY d.number`,
         stream,
       ),
@@ -117,17 +127,16 @@ export const draws = {
   /** The verdicts that count, those that do not, and where reviewers disagree. */
   reviewCounts: reads(async (tx: Tx, { stream, certificate }: { stream: string; certificate: string }) => {
     const drawn = await tx.all<{ row_id: string; alarm: number; verdict: Verdict | null; judged: number }>(
-      `SELECT w.row_id, r.alarm, r.verdict,
-         CASE WHEN EXISTS (SELECT 1 FROM verdicts v WHERE v.row_id = w.row_id AND v.draw_id = w.draw_id) THEN 1 ELSE 0 END AS judged
-       FROM draws d JOIN draw_rows w ON w.draw_id = d.id JOIN kept_rows r ON r.id = w.row_id
+      `SELECT w.row_id, r.alarm, v.verdict, CASE WHEN v.verdict IS NULL THEN 0 ELSE 1 END AS judged
+       FROM draws d JOIN draw_rows w ON w.draw_id = d.id JOIN kept_rows r ON r.id = w.row_id ${WITH_DRAWN_VERDICT}
        WHERE d.stream_id = ? AND d.certificate_id = ? ORDER BY d.number, w.position`,
       stream,
       certificate,
     )
     const queue = await first<{ n: number }>(
       tx,
-      `SELECT COUNT(*) AS n FROM kept_rows r WHERE r.stream_id = ? AND r.certificate_id = ? AND r.verdict IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM draw_rows w WHERE w.row_id = r.id)`,
+      `SELECT COUNT(*) AS n FROM kept_rows r ${WITH_DRAWN_VERDICT}
+       WHERE r.stream_id = ? AND r.certificate_id = ? AND r.verdict IS NOT NULL AND v.seq IS NULL`,
       stream,
       certificate,
     )
@@ -143,9 +152,51 @@ export const draws = {
   }),
 }
 
+/** A promise chosen after the verdicts are known would be a search: it is the one asked for now, or that of the certificate in force. */
+async function termsOf(
+  tx: Tx,
+  asked: Pick<DrawRow, 'recall' | 'confidence'>,
+  certificate: string,
+): Promise<Pick<DrawRow, 'recall' | 'confidence'>> {
+  const row = await first<{ body: string }>(tx, 'SELECT body FROM certificates WHERE id = ?', certificate)
+  const { recall, delta } = JSON.parse(row!.body) as { recall: number | null; delta: number | null }
+  return {
+    recall: asked.recall ?? recall,
+    confidence: asked.confidence ?? (delta === null ? null : 1 - delta),
+  }
+}
+
+/** Closes the draws of a row whose verdicts are all there, and opens those in which one was taken back. */
+export async function closeDrawsOf(tx: Tx, row: string): Promise<void> {
+  for (const { draw_id } of await tx.all<{ draw_id: string }>('SELECT draw_id FROM draw_rows WHERE row_id = ?', row))
+    await closeWhenDone(tx, draw_id)
+}
+
+/** A draw is closed when every row of it has a verdict that was given for a draw. */
+async function closeWhenDone(tx: Tx, draw: string): Promise<void> {
+  const open = await first<{ n: number }>(
+    tx,
+    `SELECT COUNT(*) AS n FROM draw_rows d JOIN kept_rows r ON r.id = d.row_id ${WITH_DRAWN_VERDICT} WHERE d.draw_id = ? AND v.verdict IS NULL`,
+    draw,
+  )
+  await tx.all('UPDATE draws SET closed = ? WHERE id = ?', open!.n === 0 ? 1 : 0, draw)
+}
+
 /**
  * Draws one after the other are one list in random order. It counts up to the last row that was judged for its draw; a row before
  * it without a verdict is unsure. The bounds hold for every length of the list at once, so it may be chosen.
+ *
+ * @example
+ * ```ts
+ * const drawn = [
+ *   { row_id: 'a', alarm: 1, verdict: 'alien' as const, judged: 1 },
+ *   { row_id: 'b', alarm: 1, verdict: null, judged: 0 },
+ *   { row_id: 'c', alarm: 1, verdict: 'nominal' as const, judged: 1 },
+ *   { row_id: 'd', alarm: 0, verdict: null, judged: 0 },
+ * ]
+ * tally(drawn).ofAlarms // => { alien: 1, nominal: 1, unsure: 1 }
+ * tally(drawn).judged // => 2
+ * ```
  */
 export function tally(drawn: readonly { row_id: string; alarm: number; verdict: Verdict | null; judged: number }[]): {
   ofAlarms: Verdicts

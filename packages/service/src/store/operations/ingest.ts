@@ -3,6 +3,7 @@ import {
   countScores,
   noCounts,
   readWatchSince,
+  substream,
   type WatchCounts,
   type WatchPlan,
   type WatchReading,
@@ -10,8 +11,10 @@ import {
 import { followedStarts } from '@xenolith/core/internals'
 import { type ColumnSummary, mergeSummaries, movedMost } from '../../watch/columns.js'
 import { reasonFor } from '../../watch/words.js'
-import { first, reads, type Tx, writes } from '../driver.js'
+import { first, insertRows, reads, type Tx, writes } from '../driver.js'
 import { append } from './events.js'
+import { keptDigest } from './kept.js'
+import { planOf } from './plan.js'
 import type { StreamRow, StreamStatus } from './streams.js'
 
 export interface BatchRow {
@@ -25,29 +28,24 @@ export interface BatchRow {
   readonly received_at: number
 }
 
-export interface KeptRow {
-  readonly id: string
-  readonly position: number
-  readonly row_key: string
-  readonly score: number
-  readonly distance: number
-  readonly alarm: 0 | 1
-  readonly sampled: 0 | 1
-  /** The cells, as JSON text. */
-  readonly cells: string
+/** What is kept of some rows of a batch, by column: messages between threads cost by the object. */
+export interface KeptRows {
+  /** Their places in the batch, from 0. */
+  readonly rows: Int32Array
+  readonly sampled: Uint8Array
+  readonly keys: readonly string[]
+  /** The cells of each, as JSON text. */
+  readonly cells: readonly string[]
 }
 
 export interface Ingest {
   readonly batch: Omit<BatchRow, 'response'>
   readonly certificate: string
+  readonly tau: number
   /** The scores of all rows, in order. */
   readonly scores: Float64Array
-  readonly kept: readonly KeptRow[]
-  /** SHA-256 of the kept cells: what the history holds of them. */
-  readonly digest: string
+  readonly kept: KeptRows
   readonly columns: readonly ColumnSummary[]
-  /** Null where nothing can be watched. */
-  readonly plan: WatchPlan | null
   readonly actor: string
 }
 
@@ -74,7 +72,6 @@ export interface WindowRow {
 }
 
 export const ingest = {
-  batch: reads((tx: Tx, { stream, key }: { stream: string; key: string }) => batchOf(tx, stream, key)),
   /** All of a batch or nothing: kept rows, counts, the state of the certificate, the answer and the history. */
   ingest: writes(async (tx: Tx, input: Ingest): Promise<Ingested> => {
     const { batch, certificate } = input
@@ -94,27 +91,25 @@ export const ingest = {
       certificate,
       status,
       promise: status === 'valid' || status === 'at-risk',
-      alarmed: input.kept
-        .filter(({ alarm }) => alarm === 1)
-        .map(({ id, position, row_key, score }) => ({ id, row: position, key: row_key, score })),
+      alarmed: alarmed(input),
     })
     await tx.all(
       'INSERT INTO batches (id, stream_id, idempotency_key, body_sha256, rows, alarms, response, received_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       ...([batch.id, batch.stream_id, batch.idempotency_key, batch.body_sha256, batch.rows, batch.alarms] as const),
       ...([response, batch.received_at] as const),
     )
-    for (const row of input.kept) {
-      await tx.all(
-        `INSERT INTO kept_rows (id, stream_id, batch_id, position, row_key, score, distance, alarm, sampled, cells, scored_at, certificate_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...([row.id, batch.stream_id, batch.id, row.position, row.row_key, row.score, row.distance] as const),
-        ...([row.alarm, row.sampled, row.cells, batch.received_at, certificate] as const),
-      )
-    }
+    const kept = keptRows(input)
+    const { id, stream_id, received_at } = batch
+    await insertRows(
+      tx,
+      KEPT,
+      kept.map((row) => [...Object.values(row), id, stream_id, received_at, certificate]),
+    )
     await tx.all(
       'UPDATE streams SET rows = rows + ?, alarms = alarms + ?, status = ?, reason = ? WHERE id = ?',
       ...([batch.rows, batch.alarms, status, reason, stream.id] as const),
     )
-    const body = { ...batch, certificate, kept: input.kept.length, digest: input.digest }
+    const body = { ...batch, certificate, kept: kept.length, rowsSha256: keptDigest(kept) }
     await append(tx, { at: batch.received_at, actor: input.actor, kind: 'rows.scored', subject: batch.stream_id, body })
     if (status !== stream.status) {
       const change = { stream: stream.id, certificate, before: stream.status, status, reason }
@@ -143,16 +138,57 @@ function batchOf(tx: Tx, stream: string, key: string): Promise<BatchRow | undefi
   return first<BatchRow>(tx, 'SELECT * FROM batches WHERE stream_id = ? AND idempotency_key = ?', stream, key)
 }
 
+const KEPT = {
+  table: 'kept_rows',
+  columns: [
+    ...['id', 'position', 'row_key', 'score', 'distance', 'alarm', 'sampled', 'cells'],
+    ...['batch_id', 'stream_id', 'scored_at', 'certificate_id'],
+  ],
+}
+
+/** The kept rows, their fields in the order of the first columns. */
+function keptRows({ batch, tau, scores, kept }: Ingest) {
+  return kept.keys.map((key, i) => {
+    const row = kept.rows[i]
+    const score = scores[row]
+    return {
+      id: rowId(batch.id, row),
+      position: row + 1,
+      row_key: key,
+      score,
+      distance: tau === Number.NEGATIVE_INFINITY ? Number.MAX_VALUE : Math.abs(score - tau),
+      alarm: score > tau ? 1 : 0,
+      sampled: kept.sampled[i],
+      cells: kept.cells[i],
+    }
+  })
+}
+
+function rowId(batch: string, row: number): string {
+  return `${batch}-${row + 1}`
+}
+
+function alarmed({ batch, tau, scores, kept }: Ingest): { id: string; row: number; key: string; score: number }[] {
+  const list = []
+  for (const [i, row] of kept.rows.entries()) {
+    const score = scores[row]
+    if (score > tau) list.push({ id: rowId(batch.id, row), row: row + 1, key: kept.keys[i], score })
+  }
+  return list
+}
+
 interface Standing {
   readonly status: StreamStatus
   readonly reason: string | null
 }
 
 /** Counts the rows into windows, closing those that are full, and reads the watch at every close. */
-async function count(tx: Tx, stream: StreamRow, { plan, scores, batch, columns }: Ingest): Promise<Standing> {
+async function count(tx: Tx, stream: StreamRow, { scores: given, batch, columns }: Ingest): Promise<Standing> {
   let standing: Standing = { status: stream.status, reason: stream.reason }
+  const plan = await planOf(tx, stream)
   if (plan === null) return standing
   let window = await openWindow(tx, stream, plan, batch.received_at)
+  const scores = window.rows + given.length > stream.window_rows ? shuffled(given, stream, batch) : given
   for (let at = 0; at < scores.length; ) {
     const room = stream.window_rows - window.rows
     const part = countScores(plan, scores.subarray(at, at + room))
@@ -176,6 +212,19 @@ async function count(tx: Tx, stream: StreamRow, { plan, scores, batch, columns }
   }
   if (window.rows > 0) await saveWindow(tx, stream, window, null)
   return standing
+}
+
+/** A batch that several windows share may be sorted, and they would see a change where there is none: chance says which row goes where. */
+function shuffled(scores: Float64Array, stream: StreamRow, batch: Ingest['batch']): Float64Array {
+  const random = substream(stream.sample_seed, `windows ${batch.idempotency_key}`)
+  const order = Float64Array.from(scores)
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = random.below(i + 1)
+    const other = order[j]
+    order[j] = order[i]
+    order[i] = other
+  }
+  return order
 }
 
 interface OpenWindow {

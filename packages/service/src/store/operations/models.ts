@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { XenolithError } from '@xenolith/core'
 import { type Acting, first, reads, type Tx, writes } from '../driver.js'
 import { append } from './events.js'
@@ -65,6 +66,7 @@ async function addCertificate(tx: Tx, c: CertificateRow): Promise<void> {
     model: c.model_id,
     supersedes: c.supersedes,
     looks: c.looks,
+    ranks: c.ranks === null ? null : createHash('sha256').update(c.ranks).digest('hex'),
     body: JSON.parse(c.body),
   }
   await append(tx, { at: c.issued_at, actor: c.issued_by, kind: 'certificate.issued', subject: c.id, body })

@@ -1,6 +1,7 @@
 import { XenolithError } from '@xenolith/core'
 import { first, reads, type Tx, writes } from '../driver.js'
 import type { AlarmRow, Verdict } from './alarms.js'
+import { closeDrawsOf } from './draws.js'
 import { append } from './events.js'
 
 export interface VerdictRow {
@@ -68,7 +69,7 @@ async function decideOne(
     ...([seq, id, verdict, reason, basis, draw, actor, at] as const),
   )
   await tx.all('UPDATE kept_rows SET verdict = ?, verdict_seq = ? WHERE id = ?', verdict, seq, id)
-  if (draw !== null) await closeWhenDone(tx, draw)
+  await closeDrawsOf(tx, id)
   const body = {
     seq,
     row: id,
@@ -82,14 +83,4 @@ async function decideOne(
   }
   await append(tx, { at, actor, kind: 'verdict.given', subject: id, body })
   return { outcome: 'done', row: id, seq }
-}
-
-/** A draw is closed when every row of it has a verdict. */
-async function closeWhenDone(tx: Tx, draw: string): Promise<void> {
-  const open = await first<{ n: number }>(
-    tx,
-    'SELECT COUNT(*) AS n FROM draw_rows d JOIN kept_rows r ON r.id = d.row_id WHERE d.draw_id = ? AND r.verdict IS NULL',
-    draw,
-  )
-  await tx.all('UPDATE draws SET closed = ? WHERE id = ?', open!.n === 0 ? 1 : 0, draw)
 }
