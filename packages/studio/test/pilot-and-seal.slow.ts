@@ -49,10 +49,10 @@ const choices: readonly Choice[] = Array.from({ length: DETECTORS }, (_, detecto
 ).flat()
 
 /** Two files, scored by every detector: the same rows are alien for all of them. */
-function scoredFiles(run: number): Scored[] {
+function scoredFiles(run: number, detectors: number): Scored[] {
   const random = substream(17, 'pilot and seal', run)
   const aliens = Array.from({ length: ROWS }, () => random.float() < ALIEN)
-  return Array.from({ length: DETECTORS }, () => ({
+  return Array.from({ length: detectors }, () => ({
     model: {} as Model,
     nominalScores: 'given',
     nominal: Float64Array.from(aliens, () => law.nominal(random)),
@@ -66,7 +66,8 @@ const oneColumn = (random: Random): Table => ({
   columns: [{ name: 'x', kind: 'numeric', values: Float64Array.from({ length: ROWS }, () => random.float()) }],
 })
 
-const partsOf = (run: number): Parted[] => scoredFiles(run).map((scored) => setAside(scored, PILOT, 1))
+const partsOf = (run: number, detectors: number = DETECTORS): Parted[] =>
+  scoredFiles(run, detectors).map((scored) => setAside(scored, PILOT, 1))
 
 const seal = (sealed: Scored, { alpha, recall }: Terms, looks: number) =>
   certifyScores(sealed, { alpha, recall, confidence: CONFIDENCE, looks })
@@ -107,20 +108,21 @@ describe('pilot and seal', () => {
   })
 
   it('would not, were the detector chosen by certificates of the sealed rows and the looks not counted', async () => {
-    const runs = 30
+    // One seal in twenty or so is broken by chance under this law; of forty, the cheapest nearly always is.
+    const [runs, sealings] = [15, 4 * DETECTORS]
+    const terms = { alpha: ALIEN, recall: RECALLS[1] }
     const allowed = allowedFailures(runs, 1 - CONFIDENCE)
     let failures = 0
-    for (let run = 0; run < runs && failures <= allowed; run++) {
-      const parts = partsOf(run)
-      const terms = bestOf(parts)
+    for (let run = 0; run < runs; run++) {
+      const parts = partsOf(run, sealings)
       const answers = await Promise.all(parts.map(({ sealed }) => seal(sealed, terms, 1)))
       const costs = answers.map((answer) => (answer.refused ? 1 : answer.certificate.falseAlarmRate))
       const chosen = costs.indexOf(Math.min(...costs))
       if (!broken(answers[chosen])) continue
       failures++
       // Whoever counts is told: the last of several looks certifies nothing.
-      const counted = await seal(parts[chosen].sealed, terms, DETECTORS)
-      expect(counted).toMatchObject({ certificate: { certified: false, looks: DETECTORS } })
+      const counted = await seal(parts[chosen].sealed, terms, sealings)
+      expect(counted).toMatchObject({ certificate: { certified: false, looks: sealings } })
     }
     expect(failures).toBeGreaterThan(allowed)
   })

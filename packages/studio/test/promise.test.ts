@@ -2,7 +2,7 @@ import { certify, prepare, substream } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
 import { parseShare, percentText } from '../src/app/design/numbers.ts'
 import { warningsOf } from '../src/app/screens/data/warnings.ts'
-import { mostRecall, outlookOf, priceOf, saysNothing } from '../src/app/screens/promise/forecast.ts'
+import { mostRecall, outlookOf, priceOf, recallAt, saysNothing } from '../src/app/screens/promise/forecast.ts'
 import { hashOf, placeOf } from '../src/app/shell/routes.ts'
 import { firstUse, rolesOf, type Use } from '../src/app/state/roles.ts'
 import { curveOf } from '../src/app/worker/curve.ts'
@@ -35,6 +35,18 @@ describe('the forecast of a promise', () => {
     const asked = { recall: 0.8, confidence: 0.95 }
     expect(saysNothing(priceOf(outlook, asked)!)).toBe(false)
     expect(saysNothing(priceOf(outlookOf(curve, 0.3, { n0: 36, nm: 36 }, sizes), asked)!)).toBe(true)
+    // A narrow band whose upper end is a refusal is no narrow band.
+    const most = Math.floor(1000 * mostRecall(outlook, 0.95)!) / 1000
+    const edge = priceOf(outlook, { recall: most, confidence: 0.95 })!
+    expect(edge.low).toBeGreaterThan(0.5)
+    expect(edge).toMatchObject({ high: 1, cutOff: true })
+    expect(saysNothing(edge)).toBe(true)
+  })
+
+  it('finds the recall that so many false alarms buy', () => {
+    const recall = recallAt(outlook, 0.95, 0.1)!
+    expect(priceOf(outlook, { recall, confidence: 0.95 })!.falseAlarmRate).toBeLessThanOrEqual(0.1)
+    expect(priceOf(outlook, { recall: recall + 0.01, confidence: 0.95 })?.falseAlarmRate ?? 1).toBeGreaterThan(0.1)
   })
 
   it('costs more for more recall and more confidence, and ends where nothing is carried', () => {
@@ -96,13 +108,20 @@ describe('columns', () => {
   })
 
   it('that need a word have a cure, and none once it is taken', () => {
-    const facts = { name: 'a.csv', rows: 100, bytes: 1, sha256: '', notes: [] }
+    const facts = { name: 'a.csv', rows: 100, bytes: 1, sha256: '', sample: [], notes: [] }
     const notes = [{ kind: 'identifies-rows' as const, columns: ['id'], text: '' }]
     const described: Described = { nominal: facts, mixture: facts, columns, notes, reading: { kinds: {} } }
     const says = (changed: Record<string, Use>) =>
       warningsOf(described, useOf(changed)).flatMap(({ cures }) => cures.map((cure) => cure.says))
     expect(says({})).toEqual(['Leave unit out', "Use id as the row's name", 'Leave id out'])
     expect(says({ id: 'row name', unit: 'left out' })).toEqual([])
+    const answers = columns.map((each) =>
+      each.name === 'unit' ? { ...each, shift: { distance: 0.2, band: 0.1 } } : each,
+    )
+    expect(warningsOf({ ...described, columns: answers }, useOf({}))[0]).toMatchObject({
+      text: expect.stringContaining('as a label has'),
+      cures: [{ use: 'label' }, { use: 'left out' }],
+    })
     expect(says({ id: 'row name', unit: 'left out', class: 'feature' })).toEqual(['It is a label: keep it out'])
   })
 })

@@ -1,15 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Random, substream } from '@xenolith/core'
 import { createWriter, type OutputColumn } from '@xenolith/files'
 
 /** Two files as people have them: a name for each row, a label left in one, categories, gaps, a constant. */
-export async function writeFiles(folder: string, rows = 700): Promise<{ nominal: string; mixture: string }> {
+export async function writeFiles(folder: string, rows = 700, seed = 11): Promise<{ nominal: string; mixture: string }> {
+  await mkdir(folder, { recursive: true })
   const nominal = join(folder, 'clean.csv')
   const mixture = join(folder, 'new.csv')
-  await writeFile(nominal, csv(rows, 0, substream(11, 'nominal'), 'a'))
-  await writeFile(mixture, csv(rows, 0.4, substream(11, 'mixture'), 'b'))
+  await writeFile(nominal, csv(rows, 0, substream(seed, 'nominal'), 'a'))
+  await writeFile(mixture, csv(rows, 0.4, substream(seed, 'mixture'), 'b'))
   return { nominal, mixture }
 }
 

@@ -33,7 +33,7 @@ async function go(page: Page, key: string, title: string): Promise<void> {
   await page.waitForFunction((wanted) => document.title.startsWith(wanted), title)
 }
 
-it('leads from Start to the alarms by keyboard alone', async () => {
+it('leads from Start through every screen that a file has, by keyboard alone', async () => {
   const { page, complaints } = await openStudio(browser)
   await enter(page, 'Open the demo')
   await page.getByRole('button', { name: 'Seal the promise' }).waitFor({ timeout: 60_000 })
@@ -54,5 +54,16 @@ it('leads from Start to the alarms by keyboard alone', async () => {
   await go(page, 'p', 'Promise')
   await go(page, 'a', 'Alarms')
   await page.getByRole('option').first().waitFor()
+  // Verdicts, one of them taken back; a draw, judged; the history, which holds all of it.
+  for (const key of '12u3') await page.keyboard.press(key)
+  await go(page, 'r', 'Review')
+  await page.getByText('2 verdicts from the queue: kept, and not counted.').waitFor()
+  await tabTo(page, 'Draw')
+  await page.keyboard.press('Enter')
+  await page.getByText('these verdicts count for the bounds').waitFor()
+  await page.getByRole('option').first().waitFor()
+  for (const key of '2222') await page.keyboard.press(key)
+  await go(page, 'h', 'History')
+  await page.getByText('9 events, whole.').waitFor()
   expect(complaints).toEqual([])
 })

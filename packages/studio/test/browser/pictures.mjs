@@ -1,4 +1,4 @@
-// Photographs every screen: desktop and phone, light and dark. Needs the built studio.
+// Photographs every screen from disk: from phone to desktop, light and dark, zoomed, printed. Needs the built studio.
 //   node packages/studio/test/browser/pictures.mjs [folder]
 //   node packages/studio/test/browser/pictures.mjs --docs    those of the guide alone, into docs/images
 import { mkdir } from 'node:fs/promises'
@@ -9,7 +9,16 @@ const forDocs = process.argv[2] === '--docs'
 const folder = forDocs ? 'docs/images' : (process.argv[2] ?? 'scratch/pictures')
 const studio = new URL('../../dist/studio.html', import.meta.url).href
 const screens = ['start', 'data', 'promise', 'alarms', 'review', 'watch', 'history']
-const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
+const looks = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  laptop: { viewport: { width: 1280, height: 800 } },
+  tablet: { viewport: { width: 820, height: 1180 } },
+  phone: { viewport: { width: 390, height: 844 } },
+  // What 200 % makes of a window of 1280.
+  zoomed: { viewport: { width: 640, height: 450 } },
+  'desktop-dark': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  'phone-dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+}
 
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({
@@ -45,23 +54,36 @@ async function photographGuide() {
 }
 
 async function photographAll() {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    for (const colorScheme of ['light', 'dark']) {
-      const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 1 })
-      const page = await context.newPage()
-      const shoot = (name) =>
-        page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true })
-      await page.goto(studio)
-      await shoot('start-empty')
-      await page.getByRole('button', { name: 'Open the demo' }).click()
-      await page.getByRole('button', { name: 'Seal the promise' }).click({ timeout: 120_000 })
-      await page.locator('#tau').waitFor({ timeout: 120_000 })
-      for (const screen of screens) {
-        await page.goto(`${studio}#/${screen}`)
-        await page.waitForTimeout(300)
-        await shoot(screen)
-      }
-      await context.close()
+  for (const [look, options] of Object.entries(looks)) {
+    const context = await browser.newContext({ ...options, deviceScaleFactor: 1 })
+    const page = await context.newPage()
+    const shoot = (name) => page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true })
+    const seal = page.getByRole('button', { name: /Seal the promise|Ask again/, disabled: false })
+    await page.goto(studio)
+    await shoot('start-empty')
+    await page.getByRole('button', { name: 'Open the demo' }).click()
+    await seal.waitFor({ timeout: 120_000 })
+    await page.getByText('bootstrap interval').waitFor({ timeout: 60_000 })
+    await shoot('promise-pilot')
+    await seal.click()
+    await page.locator('#tau').waitFor({ timeout: 120_000 })
+    for (const screen of screens) {
+      await page.goto(`${studio}#/${screen}`)
+      if (screen === 'alarms') await page.locator('table tbody tr').first().waitFor({ timeout: 60_000 })
+      await page.waitForTimeout(300)
+      await shoot(screen)
     }
+    await page.goto(`${studio}#/promise`)
+    if (look === 'desktop') {
+      await page.emulateMedia({ media: 'print' })
+      await shoot('print')
+      await page.emulateMedia({ media: 'screen' })
+    }
+    await page.getByLabel('Recall, in percent').fill('99.8')
+    await page.keyboard.press('Enter')
+    await seal.click()
+    await page.locator('#refused').waitFor({ timeout: 60_000 })
+    await shoot('promise-refused')
+    await context.close()
   }
 }

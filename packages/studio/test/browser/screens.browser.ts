@@ -54,7 +54,25 @@ describe.each(Object.entries(modes))('%s', (_, options) => {
       await check('promise, pilot')
       await page.getByRole('button', { name: 'Seal the promise' }).click()
       await page.locator('#tau').waitFor({ timeout: 60_000 })
+      for (const more of ['What it rests on', 'What can be proved', 'The numbers']) await page.getByText(more).click()
       await check('promise, certified')
+      // On paper the page has the whole width, and nothing to press.
+      await page.emulateMedia({ media: 'print' })
+      const paper = await page.evaluate(() => [document.querySelector('main')!.clientWidth, innerWidth])
+      expect(paper[0]).toBeGreaterThan(0.9 * paper[1])
+      expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+      await page.emulateMedia({ media: 'screen' })
+      for (const [screen, shown] of [
+        ['alarms', page.getByRole('option').first()],
+        ['review', page.getByText('No draw yet.')],
+        ['watch', page.getByText('It needs xenolith serve.')],
+        ['history', page.getByRole('heading', { name: 'History' })],
+      ] as const) {
+        await go(page, screen)
+        await shown.waitFor()
+        await check(`${screen} of a file`)
+      }
+      await go(page, 'promise')
       await page.getByRole('button', { name: /look 2/ }).click()
       await page.locator('.standing', { hasText: /looks: 2/ }).waitFor()
       await check('promise, second look')

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -152,7 +154,31 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Export the bundle of demo' }).click()
     expect((await download).suggestedFilename()).toBe('demo-bundle.html')
     await page.getByText('Open it anywhere').waitFor()
+    const bundle = await readFile(await (await download).path(), 'utf8')
     await page.context().close()
+
+    // The studio from disk opens and checks it, as the command does; one that was changed is told from it.
+    await inFolder(async (folder) => {
+      const { page: disk, complaints, requests } = await openStudio(browser)
+      const show = async (name: string, text: string, words: string): Promise<void> => {
+        await writeFile(join(folder, name), text)
+        await disk.goto(`${disk.url().split('#')[0]}#/start`)
+        await disk.getByLabel('A model or a bundle').setInputFiles(join(folder, name))
+        await disk.getByText(words).waitFor()
+        await expectNoViolations(disk, name)
+      }
+      await show('bundle.html', bundle, 'A bundle that holds together')
+      await disk.getByText('the scores that it carries give this certificate, field by field').waitFor()
+      await disk.getByText(/\d+ events, whole/).waitFor()
+      const changed = bundle.replace(/"recall":0\.\d+/, '"recall":0.99')
+      expect(changed).not.toBe(bundle)
+      await show('changed.html', changed, 'Not whole: do not rely on it')
+      await disk.getByText('the content was changed').waitFor()
+      await show('page.html', '<p>no bundle</p>', 'page.html is not a bundle of Xenolith')
+      expect(complaints).toEqual([])
+      expect(requests).toEqual([])
+      await disk.context().close()
+    })
   })
 
   it('breaks no rule of axe', () => expectCalm('#/history', /events, whole/))

@@ -1,9 +1,11 @@
 import type { Certificate, Evidence } from '@xenolith/core'
 import type { Refusal } from '@xenolith/study'
+import type { BundleFacts } from '../worker/bundle.ts'
 import type { ModelFacts } from '../worker/model.ts'
+import type { Origin } from '../worker/origin.ts'
 import type { ScoreAnswer } from '../worker/score.ts'
 import type { Promised } from '../worker/seal.ts'
-import { looksAt, noteLook } from './looks.ts'
+import { looksAt, noteLook, takeLookBack, whenLooked } from './looks.ts'
 import { inForce } from './promise.svelte.ts'
 import { study } from './study.svelte.ts'
 import { work } from './work.svelte.ts'
@@ -16,6 +18,7 @@ export interface Issued {
   readonly certificate: Certificate
   readonly evidence: Evidence
   readonly command: string
+  readonly origin: Origin
 }
 
 /** What is asked of the scores: the terms on the sliders, the scores' pilot, and what became of the seal. */
@@ -31,14 +34,21 @@ class Asking {
   /** The version of the study that was scored, and how. */
   #scored = $state('')
   looks = $state(0)
+  /** What the detectors were compared at; null where none were. */
+  compared = $state.raw<Promised | null>(null)
   /** The user stopped the training: it does not start again by itself. */
   stopped = $state(false)
   /** A point estimate of the share of aliens, on the pilot; null until there is one. */
   alphaEstimate = $state<number | null>(null)
+  /** What the pilot leaves open around it, with confidence 90 %; null until found. */
+  alphaInterval = $state.raw<readonly [number, number] | null>(null)
+  #considering: AbortController | undefined
   /** The rows that a detector of the pilot's quality needs; null until planned, or where no number would do. */
   needed = $state.raw<{ readonly n0: number; readonly nm: number } | null>(null)
   issued = $state.raw<Issued | null>(null)
   refusal = $state.raw<Refusal | null>(null)
+  /** A bundle that was opened to be looked at. */
+  bundle = $state.raw<BundleFacts | null>(null)
 
   get terms(): Promised {
     return { alpha: this.alpha, recall: this.recall, confidence: this.confidence }
@@ -53,20 +63,31 @@ class Asking {
     return this.scores !== null && this.#scored === this.#wanted
   }
 
+  /** Whether the terms have moved since the detectors were compared: at these, another one may be the best. */
+  get outdated(): boolean {
+    const { compared, alpha, recall } = this
+    return compared !== null && (compared.alpha !== alpha || compared.recall !== recall)
+  }
+
   async score(): Promise<void> {
     const wanted = this.#wanted
     this.scores = null
     this.stopped = false
     this.alphaEstimate = null
+    this.alphaInterval = null
+    this.#considering?.abort()
     const { roles } = study
-    const { detector, seed, pilot } = this
-    const answer = await work.run('Training and scoring', 'score', { roles, detector, seed, pilot })
+    const { detector, seed, pilot, terms } = this
+    const title = detector === 'auto' ? 'Comparing detectors' : 'Training and scoring'
+    const answer = await work.run(title, 'score', { roles, detector, seed, pilot, terms })
     this.stopped = answer === undefined
     if (answer === undefined) return
     this.scores = answer
     this.#scored = wanted
+    this.compared = detector === 'auto' ? terms : null
     this.issued = null
     this.refusal = null
+    this.bundle = null
     inForce.certificate = null
     this.looks = looksAt(this.files)
     if (answer.pilot !== null) void this.#consider()
@@ -74,9 +95,14 @@ class Asking {
 
   /** What takes a moment longer to say of the pilot. */
   async #consider(): Promise<void> {
-    const scored = this.#scored
-    const estimate = await ask('estimateShare', null).catch(() => null)
-    if (scored === this.#scored) this.alphaEstimate = estimate
+    this.#considering?.abort()
+    const controller = new AbortController()
+    this.#considering = controller
+    const { signal } = controller
+    this.alphaEstimate ??= await ask('estimateShare', null, { signal }).catch(() => null)
+    if (signal.aborted || this.alphaEstimate === null) return
+    const interval = await ask('estimateInterval', null, { signal }).catch(() => null)
+    if (!signal.aborted) this.alphaInterval = interval
   }
 
   /** How many rows the terms take, at rest: a slider that moves asks again, and the last question is answered. */
@@ -87,9 +113,14 @@ class Asking {
 
   /** Opens the sealed rows. The look is noted before anyone sees what they say. */
   async seal(): Promise<void> {
-    const looks = noteLook(this.files)
+    const { files } = this
+    const looks = noteLook(files)
+    // The cores are for the seal; what was under way beside it begins again.
+    this.#considering?.abort()
     const answer = await work.run('Sealing the promise', 'seal', { terms: this.terms, looks })
-    this.looks = looks
+    // Stopped, or failed: nobody has seen what the rows say.
+    if (answer === undefined) takeLookBack(files)
+    this.looks = looksAt(files)
     if (answer === undefined) return
     if (answer.refused) {
       this.refusal = answer
@@ -100,20 +131,34 @@ class Asking {
       this.issued = answer
       inForce.certificate = answer.certificate
     }
+    if (this.scores?.pilot && this.alphaInterval === null) void this.#consider()
   }
 
   /** Shows a model that was made before. */
   show(model: ModelFacts): void {
     this.issued = model
     this.refusal = null
+    this.bundle = null
     this.scores = null
     inForce.certificate = model.certificate
   }
 
-  /** Both files, by their content. */
-  get files(): string {
-    return `${study.nominal?.sha256} ${study.mixture?.sha256}`
+  /** Shows a bundle. One that is not whole is in force nowhere. */
+  showBundle(bundle: BundleFacts): void {
+    this.bundle = bundle
+    this.issued = null
+    this.refusal = null
+    this.scores = null
+    inForce.certificate = bundle.whole ? bundle.certificate : null
+  }
+
+  /** Both files, as they are known again. */
+  get files() {
+    return [study.nominal, study.mixture].flatMap((file) =>
+      file === null ? [] : [{ sha256: file.sha256, sample: file.sample }],
+    )
   }
 }
 
 export const asking: Asking = new Asking()
+whenLooked(() => (asking.looks = looksAt(asking.files)))

@@ -59,6 +59,10 @@ class Study {
     return this.#take(await work.run('Opening the demo', 'openDemo', null))
   }
 
+  async swap(): Promise<void> {
+    this.#take(await work.run('Swapping the files', 'swap', null))
+  }
+
   async changeKind(name: string, kind: Kind): Promise<void> {
     const { reading } = this.described!
     await this.#reread({ ...reading, kinds: { ...reading.kinds, [name]: kind } })

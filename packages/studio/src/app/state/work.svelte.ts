@@ -26,6 +26,7 @@ class Work {
     try {
       return await ask(task, asked, {
         signal: controller.signal,
+        insists: true,
         onNote: (note) => mine() && this.notes.push(note),
         onProgress: (label, done, total) => {
           if (!mine()) return

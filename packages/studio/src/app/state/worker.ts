@@ -4,6 +4,8 @@ export interface Hearing {
   readonly onProgress?: (label: string, done: number, total: number) => void
   readonly onNote?: (note: string) => void
   readonly signal?: AbortSignal
+  /** Stopped in any case: work that does not listen is ended with its worker, and with all that it holds. */
+  readonly insists?: boolean
 }
 
 /** A failure with its stable code. `aborted` is what the user asked for, so nobody need say it. */
@@ -34,7 +36,7 @@ export function ask<Name extends TaskName>(
   worker ??= start()
   return new Promise<Answer<Name>>((resolve, reject) => {
     waiting.set(id, { ...hearing, resolve: resolve as (answer: never) => void, reject })
-    hearing.signal?.addEventListener('abort', () => cancel(id), { once: true })
+    hearing.signal?.addEventListener('abort', () => cancel(id, hearing.insists ?? false), { once: true })
     post({ id, task, asked })
   })
 }
@@ -66,10 +68,11 @@ export function whenLost(call: () => void): void {
   onLost = call
 }
 
-/** Asks the work to stop. Work that does not listen, such as the reading of a large file, is ended with its worker. */
-function cancel(id: number): void {
+/** Asks the work to stop. Where the user insists, work that does not listen, such as the reading of a large file, is ended with its worker. */
+function cancel(id: number, insists: boolean): void {
   const asked = worker
   post({ id, cancel: true })
+  if (!insists) return
   setTimeout(() => {
     if (!waiting.has(id) || worker !== asked) return
     end(new WorkFailed({ code: 'aborted', message: 'the work was stopped' }))

@@ -1,6 +1,6 @@
 import { type ModelFile, selectRows, type Table, XenolithError } from '@xenolith/core'
 import { alignTable } from '@xenolith/core/internals'
-import { distancesTo, percentileOf, alarms as raise, whyColumns } from '@xenolith/study'
+import { distancesTo, neighboursOf, percentileOf, alarms as raise, whyColumns } from '@xenolith/study'
 import type { Cells, Verdict, Why } from '../service/shapes.ts'
 import { auditCsv } from '../verdicts/audit-file.ts'
 import type { Context } from './context.ts'
@@ -31,11 +31,16 @@ const DEFAULT_CONFIDENCE = 0.95
 
 let last: { readonly of: ModelFile; readonly in: Table; readonly answer: FileAlarms } | undefined
 
+/** Fails with what is missing before there is anything to review. */
+export async function readyToReview(_: null): Promise<void> {
+  atHand()
+}
+
 export async function fileAlarms(_: null, context: Context): Promise<FileAlarms> {
   const { file, mixture } = atHand()
   if (last?.of === file && last.in === mixture.table) return last.answer
-  context.progress(`scoring ${mixture.name}`)
-  const { scores, rows } = await raise(theEngine(), file, mixture.table, { signal: context.signal })
+  const onProgress = context.progress(`scoring ${mixture.name}`)
+  const { scores, rows } = await raise(theEngine(), file, mixture.table, { signal: context.signal, onProgress })
   const { certificate } = file
   const answer: FileAlarms = {
     file: mixture.fingerprint.sha256,
@@ -67,8 +72,8 @@ export async function fileRows({
   })
 }
 
-/** Why a row looks alien: what each column adds, the nearest nominal rows if they are open, and alarms like it among those given. */
-export async function whyRow({ row, open }: { readonly row: number; readonly open: readonly number[] }): Promise<Why> {
+/** Why a row looks alien: what each column adds, the nearest of the nominal rows that the model keeps, and alarms like it among those given. */
+export async function whyRow({ row, open }: { readonly row: number; readonly open: Int32Array }): Promise<Why> {
   const { file, mixture } = atHand()
   const { model, profiles, evidence, certificate } = file
   const table = alignTable(mixture.table, model.features)
@@ -76,14 +81,13 @@ export async function whyRow({ row, open }: { readonly row: number; readonly ope
   const score = last!.answer.scores[row]
   const others = open.filter((other) => other !== row)
   const nearby = distancesTo(cells, selectRows(table, others), model.features, profiles)
-  const nominal = session.files.nominal?.table
   return {
     id: String(row),
     score,
     tau: Number.isFinite(certificate.tau) ? certificate.tau : null,
     percentile: evidence.ranks === undefined ? null : percentileOf(score, evidence.ranks),
     columns: whyColumns(file, cells, selectRows(mixture.table, [row])),
-    neighbours: nominal === undefined ? null : neighboursIn(nominal, cells, file),
+    neighbours: neighboursOf(file, selectRows(mixture.table, [row]), NEIGHBOURS),
     similar: smallest(nearby, SIMILAR).map((at) => {
       const other = others[at]
       const values = cellsOf(mixture.table, other)
@@ -116,11 +120,6 @@ function atHand(): { readonly file: ModelFile; readonly mixture: OpenFile } {
   if (issued === undefined) throw new XenolithError('empty-data', 'there is no model yet')
   if (files.mixture === undefined) throw new XenolithError('empty-data', 'no mixture file is open')
   return { file: issued.file, mixture: files.mixture }
-}
-
-function neighboursIn(nominal: Table, cells: Cells, { model, profiles }: ModelFile): Why['neighbours'] {
-  const distances = distancesTo(cells, nominal, model.features, profiles)
-  return smallest(distances, NEIGHBOURS).map((row) => ({ distance: distances[row], cells: cellsOf(nominal, row) }))
 }
 
 /** Where the smallest values stand, smallest first. */

@@ -13,6 +13,7 @@ export interface FileFacts {
   readonly rows: number
   readonly bytes: number
   readonly sha256: string
+  readonly sample: readonly number[]
   readonly notes: readonly string[]
 }
 
@@ -55,8 +56,8 @@ export function describeFiles({ files, reading }: Session, context: Context): De
   }
 }
 
-function factsOf({ name, table, fingerprint, notes }: NonNullable<Session['files']['nominal']>): FileFacts {
-  return { name, rows: table.rows, bytes: fingerprint.bytes, sha256: fingerprint.sha256, notes }
+function factsOf({ name, table, fingerprint, sample, notes }: NonNullable<Session['files']['nominal']>): FileFacts {
+  return { name, rows: table.rows, bytes: fingerprint.bytes, sha256: fingerprint.sha256, sample, notes }
 }
 
 function find(table: Table | undefined, name: string): Column | undefined {

@@ -10,12 +10,12 @@ export function setScript(text: string): void {
 
 /** The worker's engine. */
 export function theEngine(): Engine {
-  engine ??= createEngine({ worker: startWorker })
+  engine ??= createEngine({ worker: () => copyOfThis('engine') as unknown as WebWorker })
   return engine
 }
 
-/** From an address that this worker made: for a page from disk, no other worker's address is its own. */
-function startWorker(): WebWorker {
+/** Another worker of this script. From an address that this worker made: for a page from disk, no other worker's address is its own. */
+export function copyOfThis(name: 'engine' | 'aside'): Worker {
   const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
-  return new Worker(address, { name: 'engine' }) as unknown as WebWorker
+  return new Worker(address, { name })
 }

@@ -1,7 +1,8 @@
-// The script of both kinds of worker: the studio's own, which holds the data and does the work, and those that its
-// engine starts from the same address under the name `engine`.
+// The script of all workers but Parquet's: the studio's own, which holds the data and does the work, and those that it
+// starts from the same text under the names `engine` and `aside`.
 import '@xenolith/engine/worker'
 import { answering } from './answering.ts'
+import { intervalOf } from './aside.ts'
 
 interface WorkerScope {
   readonly name: string
@@ -10,7 +11,8 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope
-if (scope.name !== 'engine') {
+if (scope.name === 'aside') scope.onmessage = ({ data }) => scope.postMessage(intervalOf(data))
+else if (scope.name !== 'engine') {
   const answer = answering((reply, transfer) => scope.postMessage(reply, transfer))
   scope.onmessage = (event) => answer(event.data)
 }

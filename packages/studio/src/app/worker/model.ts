@@ -7,6 +7,7 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import { commandOf, reportOfModel } from '@xenolith/pages/report'
+import { type Origin, originOf } from './origin.ts'
 import { session } from './session.ts'
 import { signatureOf } from './signature.ts'
 
@@ -16,9 +17,8 @@ export interface ModelFacts {
   readonly evidence: Evidence
   readonly detector: string
   readonly features: readonly Feature[]
-  readonly data: readonly { readonly role: string; readonly name: string; readonly rows: number }[]
-  readonly seed: number
   readonly command: string
+  readonly origin: Origin
 }
 
 /** Opens a model file that was made before, here or by the command. */
@@ -30,15 +30,15 @@ export async function openModel({ blob, name }: { readonly blob: Blob; readonly 
     if (error instanceof XenolithError) throw new XenolithError(error.code, `${name}: ${error.message}`)
     throw error
   }
-  const { certificate, evidence, model, data, seed, settings, id } = session.issued.file
+  const { file } = session.issued
+  const { certificate, evidence, model, data, seed, settings, id } = file
   return {
     certificate,
     evidence,
     detector: describeModel(model),
     features: model.features,
-    data,
-    seed,
     command: commandOf(settings ?? {}, data, { seed, id }),
+    origin: originOf(file),
   }
 }
 

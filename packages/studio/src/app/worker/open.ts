@@ -1,10 +1,12 @@
 import { XenolithError } from '@xenolith/core'
 import { readBytes } from '@xenolith/files/pure'
+import { sha256Hex } from '@xenolith/pages/bundle'
 import { demoData } from '@xenolith/study'
 import type { Context } from './context.ts'
 import { csvOf } from './csv.ts'
 import { type Described, describeFiles } from './describe.ts'
 import { isParquet, readParquet } from './parquet.ts'
+import { rowSample } from './row-sample.ts'
 import { type OpenFile, type Reading, type Role, type Session, session } from './session.ts'
 
 /** Reads a file for one of the two roles; what was scored before no longer counts. */
@@ -56,6 +58,13 @@ export async function reread(reading: Reading, context: Context): Promise<Descri
   return describeFiles(session, context)
 }
 
+/** Nominal becomes mixture, and mixture nominal. */
+export async function swap(_: null, context: Context): Promise<Described> {
+  const { nominal, mixture } = session.files
+  session.files = { nominal: mixture, mixture: nominal }
+  return reread(session.reading, context)
+}
+
 /** Forgets both files. */
 export async function close(_: null): Promise<void> {
   Object.assign(session, { files: {}, reading: { kinds: {} }, scoring: undefined, issued: undefined })
@@ -100,8 +109,17 @@ async function readColumns(role: Role, blob: Blob, name: string, context: Contex
   const known = role === 'mixture' ? (session.files.nominal?.table.columns ?? []) : []
   const types = { ...Object.fromEntries(known.map((column) => [column.name, column.kind])), ...kinds }
   const options = { name, everyColumn: true, types, decimal, thousands }
+  // The browser hashes elsewhere while this worker reads.
+  const hashed = hashOf(bytes)
   const read = isParquet(bytes) ? await readParquet(bytes, options) : readBytes(bytes, options)
-  return { name, blob, table: read.table, fingerprint: read.fingerprint, notes: read.notes }
+  const sha256 = (await hashed) ?? read.fingerprint.sha256
+  const fingerprint = { name, bytes: bytes.length, sha256 }
+  return { name, blob, table: read.table, fingerprint, sample: rowSample(read.table), notes: read.notes }
+}
+
+/** The SHA-256 of a file; undefined where the browser offers none. */
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  return globalThis.crypto?.subtle === undefined ? undefined : sha256Hex(bytes)
 }
 
 function refuseUnreadable(name: string): never {

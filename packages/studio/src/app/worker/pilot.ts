@@ -1,4 +1,5 @@
 import { estimateAlpha, plan, prepare } from '@xenolith/core'
+import { intervalAside } from './aside.ts'
 import type { Context } from './context.ts'
 import { curveOf } from './curve.ts'
 import type { Promised } from './seal.ts'
@@ -10,6 +11,14 @@ export async function estimateShare(_: null): Promise<number | null> {
   if (pilot === undefined) return null
   const estimate = await estimateAlpha('bt-patrasen', pilot, { seed: session.scoring!.request.seed ?? 1 })
   return 'alpha' in estimate ? estimate.alpha : null
+}
+
+/** What the pilot leaves open around that estimate; null where nothing was found, or the work was stopped. */
+export async function estimateInterval(_: null, { signal }: Context): Promise<readonly [number, number] | null> {
+  const { parted, request } = session.scoring ?? {}
+  if (parted === undefined) return null
+  const { nominal, mixture } = parted.pilot
+  return intervalAside({ nominal, mixture, seed: request?.seed ?? 1 }, signal)
 }
 
 /** The rows that the promise takes with a detector of the pilot's quality; null where no number would do. */

@@ -12,6 +12,7 @@ import { type StudyData, type StudyRequest, setAside, type Training, trainAndSco
 import type { Context } from './context.ts'
 import { type Curve, curveOf } from './curve.ts'
 import { theEngine } from './engine.ts'
+import type { Promised } from './seal.ts'
 import { type OpenFile, type Role, session } from './session.ts'
 
 /** Which columns are what. */
@@ -29,6 +30,8 @@ export interface ScoreAsked {
   readonly seed: number
   /** The share that sliders may see; 0: none, the terms were fixed beforehand. */
   readonly pilot: number
+  /** What detectors are compared at, where they are. */
+  readonly terms: Promised
 }
 
 /** What the page may know of the scores: the pilot's curve, and how many rows are sealed. */
@@ -103,8 +106,8 @@ function namesIn(table: Table, id: string): (string | null)[] | undefined {
   })
 }
 
-/** The request as flags of the command would make it; terms are settled when the promise is sealed. */
-function requestFor({ roles, detector, seed, pilot }: ScoreAsked): StudyRequest {
+/** The request as flags of the command would make it; terms are settled when the promise is sealed, those that chose a detector before. */
+function requestFor({ roles, detector, seed, pilot, terms }: ScoreAsked): StudyRequest {
   const { kinds, decimal, thousands } = session.reading
   const typed = Object.entries(kinds).filter(([name]) => roles.features.includes(name))
   const reading: Settings = {
@@ -116,7 +119,7 @@ function requestFor({ roles, detector, seed, pilot }: ScoreAsked): StudyRequest 
   }
   if (detector !== 'auto') detectorOf(detector as Parameters<typeof detectorOf>[0])
   return {
-    terms: {},
+    terms: detector === 'auto' ? terms : {},
     training: { detector } as Training,
     seed,
     ...(roles.id === undefined ? {} : { id: roles.id }),

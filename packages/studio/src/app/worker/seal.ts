@@ -3,6 +3,7 @@ import { commandOf } from '@xenolith/pages/report'
 import { certifyScored, type Refusal } from '@xenolith/study'
 import type { Context } from './context.ts'
 import { theEngine } from './engine.ts'
+import { type Origin, originOf } from './origin.ts'
 import { session } from './session.ts'
 
 export interface Promised {
@@ -18,7 +19,7 @@ export type SealAnswer =
       readonly evidence: Evidence
       /** The command that makes the same model. */
       readonly command: string
-      readonly bytes: number
+      readonly origin: Origin
     }
   | Refusal
 
@@ -43,6 +44,6 @@ export async function seal(
     certificate: file.certificate,
     evidence: file.evidence,
     command: commandOf(file.settings ?? {}, file.data, file),
-    bytes: bytes.length,
+    origin: originOf(file),
   }
 }

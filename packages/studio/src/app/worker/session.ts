@@ -8,6 +8,8 @@ export interface OpenFile {
   readonly blob: Blob
   readonly table: Table
   readonly fingerprint: { readonly name: string; readonly bytes: number; readonly sha256: string }
+  /** By which its rows are known again. */
+  readonly sample: readonly number[]
   readonly notes: readonly string[]
 }
 

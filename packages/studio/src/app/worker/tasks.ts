@@ -1,8 +1,9 @@
-import { auditText, fileAlarms, fileRows, whyRow } from './alarms.ts'
+import { auditText, fileAlarms, fileRows, readyToReview, whyRow } from './alarms.ts'
+import { openBundle } from './bundle.ts'
 import { detectors } from './detectors.ts'
 import { modelBytes, openModel, report } from './model.ts'
-import { close, open, openDemo, reread } from './open.ts'
-import { estimateShare, rowsNeeded } from './pilot.ts'
+import { close, open, openDemo, reread, swap } from './open.ts'
+import { estimateInterval, estimateShare, rowsNeeded } from './pilot.ts'
 import { score } from './score.ts'
 import { seal } from './seal.ts'
 
@@ -11,15 +12,19 @@ export const tasks = {
   open,
   openDemo,
   reread,
+  swap,
   close,
   detectors,
   score,
   estimateShare,
+  estimateInterval,
   rowsNeeded,
   seal,
   openModel,
+  openBundle,
   report,
   modelBytes,
+  readyToReview,
   fileAlarms,
   fileRows,
   whyRow,

@@ -1,4 +1,5 @@
 import type { Draw, HistoryEvent, ReviewAnswer } from '../../service/shapes.ts'
+import { work } from '../../state/work.svelte.ts'
 import { ask, WorkFailed } from '../../state/worker.ts'
 import { type Journal, openJournal } from '../../verdicts/journal.ts'
 import { giveVerdict, type LocalReview, makeDraw, readReview } from '../../verdicts/local-review.ts'
@@ -8,7 +9,7 @@ import type { FileAlarms } from '../../worker/alarms.ts'
 
 /** The review of the file that is open, without a service: its alarms, and the verdicts that this browser keeps. */
 class FileReview {
-  phase = $state<'reading' | 'none' | 'ready' | 'failed'>('reading')
+  phase = $state<'reading' | 'none' | 'ready' | 'stopped' | 'failed'>('reading')
   failure = $state('')
   alarms = $state.raw<FileAlarms | null>(null)
   events = $state.raw<readonly HistoryEvent[]>([])
@@ -21,8 +22,13 @@ class FileReview {
     this.phase = 'reading'
     try {
       await this.readJournal()
-      this.alarms = await ask('fileAlarms', null)
-      this.phase = 'ready'
+      await ask('readyToReview', null)
+      // Work that is shown already goes on.
+      const alarms = await (work.running
+        ? ask('fileAlarms', null)
+        : work.run('Scoring the mixture', 'fileAlarms', null))
+      this.alarms = alarms ?? null
+      this.phase = alarms === undefined ? 'stopped' : 'ready'
     } catch (error) {
       const missing = error instanceof WorkFailed && error.code === 'empty-data'
       this.phase = missing ? 'none' : 'failed'
@@ -30,8 +36,10 @@ class FileReview {
     }
   }
 
+  /** The journal only grows, so of two readings that overlap the longer one is the later. */
   async readJournal(): Promise<void> {
-    this.events = await (await this.journal()).events()
+    const events = await (await this.journal()).events()
+    if (events.length >= this.events.length) this.events = events
   }
 
   async journal(): Promise<Journal> {
@@ -75,7 +83,7 @@ class FileReview {
 
   async give(decision: Parameters<typeof giveVerdict>[2]): Promise<HistoryEvent> {
     const event = await giveVerdict(await this.journal(), this.alarms!.file, decision)
-    this.events = [...this.events, event]
+    await this.readJournal()
     return event
   }
 

@@ -25,10 +25,9 @@ export function fileSource(): AlarmSource {
       draw,
     }))
   }
-  const ordered = (near: boolean): number[] => {
-    const open = Array.from(alarmed).filter((row) => verdictOf(row) === null)
-    return open.sort((a, b) => (near ? scores[a] - scores[b] : scores[b] - scores[a]) || a - b)
-  }
+  const open = (): Int32Array => alarmed.filter((row) => verdictOf(row) === null)
+  const ordered = (near: boolean): number[] =>
+    [...open()].sort((a, b) => (near ? scores[a] - scores[b] : scores[b] - scores[a]) || a - b)
   // The order is fixed when its first page is read: rows that are judged meanwhile move none.
   let queue: number[] = []
   return {
@@ -36,9 +35,9 @@ export function fileSource(): AlarmSource {
     orders: tau === null ? ['score', 'draw'] : ['score', 'near', 'draw'],
     async page(order, after) {
       if (order === 'draw') {
-        const open = fileReview.draws.filter(({ closed }) => !closed).at(-1)
-        const rows = fileReview.local.draws.find(({ id }) => id === open?.id)?.rows
-        return { items: rows === undefined ? [] : await itemsOf(rows, open!.id), next: null }
+        const last = fileReview.draws.filter(({ closed }) => !closed).at(-1)
+        const rows = fileReview.local.draws.find(({ id }) => id === last?.id)?.rows
+        return { items: rows === undefined ? [] : await itemsOf(rows, last!.id), next: null }
       }
       if (after === null) queue = ordered(order === 'near')
       const from = after === null ? 0 : Number(after)
@@ -47,7 +46,7 @@ export function fileSource(): AlarmSource {
     },
     row: async (id) => (await itemsOf([Number(id)], null))[0],
     alarmRate: async () => alarmRate,
-    why: (id) => ask('whyRow', { row: Number(id), open: ordered(false) }),
+    why: (id) => ask('whyRow', { row: Number(id), open: open() }),
     verdicts: async (id) =>
       fileReview.events.flatMap(({ kind, seq, at, actor, body }) => {
         const given = body as {

@@ -27,10 +27,18 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
   const about = (key: string, found: readonly ColumnFacts[], text: string): Warning[] =>
     found.length === 0 ? [] : [{ key, text, cures: leaveOut(found.map(({ name }) => name)) }]
   const both = nominal !== null && mixture !== null
-  // Values that hardly repeat lie as far apart by chance.
+  const naming = new Set(notes.flatMap(({ kind, columns: named = [] }) => (kind === 'identifies-rows' ? named : [])))
+  // Values that hardly repeat lie as far apart by chance; names of rows are spoken of below.
   const separating = used.filter(
-    ({ shift, constant }) => !constant && shift !== null && shift.distance > 0.999 && shift.band < 0.9,
+    ({ name, shift, constant }) =>
+      !constant && !naming.has(name) && shift !== null && shift.distance > 0.999 && shift.band < 0.9,
   )
+  // One value in all nominal rows and others in the mixture, more often than by chance.
+  const answers = used.filter(
+    ({ name, constant, shift }) => constant && shift !== null && shift.distance > shift.band && !looksLikeLabel(name),
+  )
+  const constants = new Set(used.filter(({ constant }) => constant).map(({ name }) => name))
+  const same = used.filter((column) => column.constant && !answers.includes(column))
   return [
     ...used
       .filter(({ name }) => looksLikeLabel(name))
@@ -41,6 +49,16 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
           cures: [{ kind: 'use', column: name, use: 'label', says: 'It is a label: keep it out' }],
         }),
       ),
+    ...answers.map(
+      ({ name }): Warning => ({
+        key: `answer ${name}`,
+        text: `${quoted(name)} has one value in all nominal rows and others in the mixture, as a label has. A detector that sees the answer finds nothing else; leave it in only if it was measured.`,
+        cures: [
+          { kind: 'use', column: name, use: 'label', says: `${name} is a label: keep it out` },
+          ...leaveOut([name]),
+        ],
+      }),
+    ),
     ...(both ? onlyInOne(columns) : []),
     ...about(
       'separates',
@@ -49,10 +67,12 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
     ),
     ...about(
       'constant',
-      used.filter(({ constant }) => constant),
-      `${listed(used.filter(({ constant }) => constant))} ${used.filter(({ constant }) => constant).length === 1 ? 'has' : 'have'} the same value in all nominal rows: only a row with another value stands out by it.`,
+      same,
+      `${listed(same)} ${same.length === 1 ? 'has' : 'have'} the same value in all nominal rows: only a row with another value stands out by it.`,
     ),
-    ...notes.flatMap((note) => fromNote(note, isUsed, leaveOut)),
+    ...notes.flatMap((note) =>
+      fromNote(note, (name) => isUsed(name) && !(note.kind === 'near-constant' && constants.has(name)), leaveOut),
+    ),
   ]
 }
 
@@ -89,14 +109,33 @@ function fromNote(
     case 'dates':
       return warn(`${names} holds dates. Later rows look alien because they are later.`, leaveOut(columns))
     case 'near-constant':
-      return warn(`${names} is nearly constant in the nominal rows.`, leaveOut(columns))
+      return warn(
+        `${names} ${columns.length === 1 ? 'is' : 'are'} nearly constant in the nominal rows.`,
+        leaveOut(columns),
+      )
     case 'copies-across':
       return warn(
         `${share(part ?? 0)} of the mixture rows stand in the nominal file too. Unless values are coarse, the samples share rows and are not independent: take them out of one of the files.`,
       )
     default:
-      return warn(text.replace(/ *--\S+/g, ''))
+      return warn(
+        withoutColumns(
+          text,
+          all.filter((name) => !isUsed(name)),
+        ).replace(/ *--\S+/g, ''),
+      )
   }
+}
+
+/** The note's text without columns that are not used: each stands there as `"name" (detail)`. */
+function withoutColumns(text: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => {
+    const at = rest.indexOf(`"${name}" (`)
+    if (at < 0) return rest
+    const end = rest.indexOf(')', at) + 1
+    const separated = rest.startsWith(', ', end)
+    return rest.slice(0, separated ? at : at - 2) + rest.slice(separated ? end + 2 : end)
+  }, text)
 }
 
 function quoted(name: string): string {

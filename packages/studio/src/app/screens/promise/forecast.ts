@@ -31,6 +31,8 @@ export interface Price {
   /** The same were the pilot luckier, or less lucky, than it is (one deviation and a third: 80 of 100 pilots lie between). */
   readonly low: number
   readonly high: number
+  /** Whether a less lucky pilot would expect a refusal: `high` is 1 then, and no more than that. */
+  readonly cutOff: boolean
 }
 
 const BAND = 1.2816
@@ -48,12 +50,13 @@ export function priceOf(outlook: Outlook, { recall, confidence }: Omit<Promised,
   const at = (noise: number): number | null => cheapest(outlook, 1 - recall, normalQuantile(confidence), noise)
   const middle = at(0)
   if (middle === null) return null
-  return { falseAlarmRate: middle, low: Math.min(middle, at(-BAND) ?? middle), high: at(BAND) ?? 1 }
+  const high = at(BAND)
+  return { falseAlarmRate: middle, low: Math.min(middle, at(-BAND) ?? middle), high: high ?? 1, cutOff: high === null }
 }
 
-/** A band over more than half of the ordinary rows says nothing: the pilot is too small. */
-export function saysNothing({ low, high }: Price): boolean {
-  return high - low > 0.5
+/** A band over more than half of the ordinary rows says nothing, nor does one that ends in a refusal: the pilot is too small. */
+export function saysNothing({ low, high, cutOff }: Price): boolean {
+  return cutOff || high - low > 0.5
 }
 
 /** The largest recall that will probably be carried, however many false alarms; null: none. */
@@ -64,6 +67,15 @@ export function mostRecall(outlook: Outlook, confidence: number): number | null 
     if (outlook.f0[i] > 0) least = Math.min(least, miss + z * outlook.margin[i])
   })
   return least < 1 ? 1 - least : null
+}
+
+/** The largest recall, in whole percent, whose forecast is at most so many false alarms; null: none from 50 % on. */
+export function recallAt(outlook: Outlook, confidence: number, falseAlarmRate: number): number | null {
+  for (let percent = 99; percent >= 50; percent--) {
+    const price = priceOf(outlook, { recall: percent / 100, confidence })
+    if (price !== null && price.falseAlarmRate <= falseAlarmRate) return percent / 100
+  }
+  return null
 }
 
 /** The smallest false alarm rate of a threshold that clears the hurdle. */

@@ -6,11 +6,11 @@ async function reportPage(): Promise<Blob> {
 }
 
 /** Opens the report beside the studio. The tab is opened at once, since browsers let no page open one later. */
-export async function openReport(): Promise<void> {
+export async function openReport(page: () => Promise<Blob> = reportPage): Promise<void> {
   const tab = open('about:blank')
-  const address = URL.createObjectURL(await reportPage())
-  if (tab) tab.location.href = address
-  else save(await reportPage(), 'report.html')
+  const report = await page()
+  if (tab) tab.location.href = URL.createObjectURL(report)
+  else save(report, 'report.html')
 }
 
 export async function saveReport(): Promise<void> {
