@@ -32,7 +32,7 @@ export function readFrame(): Frame | undefined {
 function read(length: number): Uint8Array<ArrayBuffer> | undefined {
   const buffer = new Uint8Array(length)
   for (let at = 0; at < length; ) {
-    const count = readSync(STDIN, buffer, at, Math.min(length - at, MOST_AT_ONCE), null)
+    const count = patiently(() => readSync(STDIN, buffer, at, Math.min(length - at, MOST_AT_ONCE), null))
     if (count === 0) return undefined
     at += count
   }
@@ -52,5 +52,22 @@ export function writeFrame(header: object, buffers: readonly ArrayBufferView[] =
 }
 
 function write(buffer: Uint8Array): void {
-  for (let at = 0; at < buffer.length; ) at += writeSync(STDOUT, buffer, at, Math.min(buffer.length - at, MOST_AT_ONCE))
+  for (let at = 0; at < buffer.length; ) {
+    at += patiently(() => writeSync(STDOUT, buffer, at, Math.min(buffer.length - at, MOST_AT_ONCE)))
+  }
 }
+
+/** Worker threads make a pipe that does not block of ours: while it is full, or empty, there is nothing to do but to wait. */
+function patiently(transfer: () => number): number {
+  for (;;) {
+    try {
+      return transfer()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(NEVER, 0, 0, WAIT_MS)
+    }
+  }
+}
+
+const NEVER = new Int32Array(new SharedArrayBuffer(4))
+const WAIT_MS = 1

@@ -1,18 +1,24 @@
 import { XenolithError } from '@xenolith/core'
 import { type Frame, readFrame, writeFrame } from './frames.js'
 import type { Refused } from './requests/refused.js'
+import type { Answer } from './requests/request.js'
 import { requests } from './requests/table.js'
 import { createSession, inPython, type Session } from './session.js'
 
-/** Answers one request: zero or more events, then `ok` or `error`. */
+/** Answers one request: zero or more events, then `ok` or `error`. What cannot be written is nobody's answer: it ends the program. */
 async function answer(frame: Frame, session: Session): Promise<void> {
+  const { fields, buffers } = await answered(frame, session)
+  writeFrame(fields, buffers)
+}
+
+async function answered(frame: Frame, session: Session): Promise<Answer> {
   try {
     const request = requests[String(frame.header.request)]
     if (request === undefined) throw new XenolithError('bad-request', `no request is called ${frame.header.request}`)
     const { fields, buffers } = await request(frame, session)
-    writeFrame({ event: 'ok', ...fields }, buffers)
+    return { fields: { event: 'ok', ...fields }, buffers }
   } catch (error) {
-    writeFrame({ event: 'error', ...errorFields(error) })
+    return { fields: { event: 'error', ...errorFields(error) } }
   }
 }
 

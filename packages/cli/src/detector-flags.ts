@@ -1,5 +1,6 @@
 import { DEFAULT_DETECTOR, type DetectorName, detectorNames, XenolithError } from '@xenolith/core'
 import { type DetectorOption, detectorOf } from '@xenolith/core/internals'
+import { DEFAULT_CHOICE } from '@xenolith/study'
 import { type Command, Option } from 'commander'
 import { toCount, toNames, toNumber } from './options.js'
 
@@ -16,10 +17,22 @@ export function withDetectorFlags(command: Command, mayChoose: boolean): Command
   command.addOption(
     new Option('--detector <NAME>', [...(mayChoose ? [AUTO] : []), ...kinds].join(', '))
       .choices(choices)
-      .default(DEFAULT_DETECTOR),
+      .default(mayChoose ? DEFAULT_CHOICE : DEFAULT_DETECTOR),
   )
   for (const { option } of everyOption()) command.addOption(option)
-  return command.hook('preAction', (_, action) => refuseForeignFlags(action))
+  return command.hook('preAction', (_, action) => {
+    nameDetector(action)
+    refuseForeignFlags(action)
+  })
+}
+
+/** Without --detector, a flag of the isolation forest names it, and so do rows drawn for training, which leave nothing to choose by. */
+function nameDetector(command: Command): void {
+  if (command.getOptionValueSource('detector') !== 'default' || command.opts().detector !== DEFAULT_CHOICE) return
+  const own = detectorOf(DEFAULT_DETECTOR).options.map(({ option }) => option)
+  const given = (name: string): boolean => !['default', undefined].includes(command.getOptionValueSource(name))
+  const drawn = given('trainRows') || command.opts().engine === 'spark'
+  if (drawn || own.some(given)) command.setOptionValueWithSource('detector', DEFAULT_DETECTOR, 'implied')
 }
 
 /** Every flag once, with the detectors that have it. */
@@ -46,7 +59,7 @@ function commandOption({ flag, takes, help }: DetectorOption): Option {
 }
 
 /** Options of training and of reading rows, which a file of scores has no use for. */
-const READING = ['features', 'types', 'label', 'perClass', 'id', 'workers', 'holdout'] as const
+const READING = ['features', 'ignore', 'types', 'label', 'perClass', 'id', 'workers', 'holdout'] as const
 
 /** A flag that would have no effect is a mistake: the user expects one. */
 function refuseForeignFlags(command: Command): void {

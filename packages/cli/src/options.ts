@@ -111,7 +111,7 @@ export function withPromise(command: Command): Command {
       'in place of --alpha: at most N rows of this mixture are alien (method count, sharper)',
       toCount,
     )
-    .option('--alpha-of-file <A>', 'the same as a share of the rows of this mixture', toNumber)
+    .option('--alpha-of-file <A>', 'like --aliens-at-most, as a share of the rows of this mixture', toNumber)
     .option(
       '--separation <Q>',
       'in place of --alpha: bound it from these data, assuming that no alien scores below the nominal quantile Q (half of the allowed error goes to the bound)',

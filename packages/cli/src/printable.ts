@@ -9,6 +9,11 @@ export function printable(text: string): string {
   return text.replaceAll('\u00a0', ' ').replace(ACTING, '\ufffd')
 }
 
+/** The same on one line: a name with a line break in it cannot pass for a line of ours. */
+export function oneLine(text: string): string {
+  return printable(text).replace(/\s*\n\s*/g, ' ')
+}
+
 /** JSON of the same value in which such characters are escaped. */
 export function printableJson(value: unknown): string {
   const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`

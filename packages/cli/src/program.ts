@@ -63,20 +63,23 @@ function configure(command: Command): void {
 /** Refuses a flag that the command does not have, before commander asks for those that are missing. */
 export function checkFlags(program: Command, args: readonly string[]): void {
   let command = program
+  const path: string[] = []
   for (const word of args) {
     const next = command.commands.find((candidate) => candidate.name() === word)
     if (next === undefined) break
     command = next
+    path.push(word)
   }
   if (command === program) return
+  const name = path.join(' ')
   const known = [...command.options.map((option) => option.long ?? ''), '--help']
   for (const arg of args) {
     const flag = arg.split('=')[0]
     if (arg === '--') return
     if (!/^--\w/.test(flag) || known.includes(flag)) continue
     const like = nearest(flag, known)
-    const hint = like === undefined ? `; see xenolith ${command.name()} --help` : `; did you mean ${like}?`
-    throw new XenolithError('unknown-option', `${command.name()} has no option ${flag}${hint}`)
+    const hint = like === undefined ? `; see xenolith ${name} --help` : `; did you mean ${like}?`
+    throw new XenolithError('unknown-option', `${name} has no option ${flag}${hint}`)
   }
 }
 

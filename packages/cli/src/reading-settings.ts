@@ -6,10 +6,19 @@ import { toTypes } from './options.js'
 type Reading = Omit<TrainingOptions, 'nominal' | 'mixture' | 'id'>
 
 /** How they were read, for the record. */
-export function readingSettings({ features, label, perClass, types = {}, decimal, thousands }: Reading): Settings {
+export function readingSettings({
+  features,
+  ignore,
+  label,
+  perClass,
+  types = {},
+  decimal,
+  thousands,
+}: Reading): Settings {
   const kinds = types instanceof Map ? [...types] : Object.entries(types)
   return {
     ...(features === undefined ? {} : { features: [...features] }),
+    ...(ignore === undefined ? {} : { ignore: [...ignore] }),
     ...(label === undefined ? {} : { label }),
     ...(perClass === undefined ? {} : { perClass }),
     ...(decimal === undefined ? {} : { decimal }),
@@ -20,12 +29,13 @@ export function readingSettings({ features, label, perClass, types = {}, decimal
 
 /** The other way round: how they must be read to make a model again. */
 export function recordedReading({ settings = {}, id }: ModelFile): Reading & Pick<TrainingOptions, 'id'> {
-  const { features, label, perClass, types, decimal, thousands } = settings
+  const { features, ignore, label, perClass, types, decimal, thousands } = settings
   if (Array.isArray(types) && types.some((type) => !/.=(numeric|categorical)$/.test(type))) {
     throw new XenolithError('bad-model', 'the model file cannot be used: settings is damaged')
   }
   return {
     ...(Array.isArray(features) ? { features } : {}),
+    ...(Array.isArray(ignore) ? { ignore } : {}),
     ...(typeof label === 'string' ? { label } : {}),
     ...(perClass === true ? { perClass } : {}),
     ...(Array.isArray(types) ? { types: toTypes(types) } : {}),

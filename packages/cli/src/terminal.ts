@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { refuseClosedStdout } from '@xenolith/files'
 import type { Listener } from '@xenolith/study'
-import { printable, printableJson } from './printable.js'
+import { oneLine, printable, printableJson } from './printable.js'
 
 /** What a command writes to and how: answers to stdout, words and progress to stderr. */
 export interface Terminal extends Listener {
@@ -50,7 +50,7 @@ export function createTerminal(options: { readonly quiet?: boolean; readonly out
     json: (value) => toStdout(`${printableJson(value)}\n`),
     say,
     note: (text) => {
-      if (!quiet) stderr.write(`${styled('yellow', 'note:', stderr)} ${printable(text)}\n`)
+      if (!quiet) stderr.write(`${styled('yellow', 'note:', stderr)} ${oneLine(text)}\n`)
     },
     progress: (label) => (quiet || !stderr.isTTY ? () => {} : progressBar(label, stderr)),
     nameOf: (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,

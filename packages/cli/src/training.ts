@@ -21,7 +21,8 @@ export interface DetectorOptions extends TrainingOptions {
 
 export function withDetector(command: Command, mayChoose = false): Command {
   return withNumberFormat(withDetectorFlags(command, mayChoose))
-    .option('--features <a,b,..>', 'feature columns (default: all but id and label)', toNames)
+    .option('--features <a,b,..>', 'feature columns (default: all but those of --id, --label and --ignore)', toNames)
+    .option('--ignore <a,b,..>', 'columns that are no features, such as dates and remarks', toNames)
     .option('--types <a=KIND,..>', 'numeric or categorical, where the file leaves doubt', toTypes)
     .option('--label <COL>', 'column of nominal categories; never a feature')
     .option('--per-class', 'one detector for each nominal category, the most familiar one decides')

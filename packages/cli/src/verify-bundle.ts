@@ -1,10 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { certifyDrawn, type NominalRanks, XenolithError } from '@xenolith/core'
-import { readCertificate } from '@xenolith/core/internals'
+import { XenolithError } from '@xenolith/core'
 import { keyName, readPlainFile, readPublicKey } from '@xenolith/files'
 import {
-  type Bundle,
-  type BundleScores,
   type Check,
   checkBundle,
   fromBase64,
@@ -12,7 +9,7 @@ import {
   readBundle,
   type VerifySignature,
 } from '@xenolith/pages/bundle'
-import { type CertificateScores, recertify } from '@xenolith/study'
+import { remake } from '@xenolith/study'
 import type { CommonOptions } from './options.js'
 import type { Terminal } from './terminal.js'
 
@@ -27,13 +24,6 @@ interface BundleOptions extends CommonOptions {
   readonly trust?: string
 }
 
-/** What came of making the certificate again; null where the bundle carries no scores. */
-interface Remade {
-  readonly same: boolean
-  /** What is wrong. */
-  readonly words?: string
-}
-
 /** Checks a bundle with no service: content, signature, history, and the certificate from its scores. */
 export async function verifyBundle(path: string, options: BundleOptions, terminal: Terminal): Promise<void> {
   for (const name of ['model', 'nominal', 'mixture', 'audit', 'workers'] as const) {
@@ -44,7 +34,7 @@ export async function verifyBundle(path: string, options: BundleOptions, termina
   const { text, signature } = openBundle(page, path)
   const bundle = readBundle(text, path)
   const checks = await checkBundle(text, signature, verifyEd25519)
-  const remade = remake(bundle)
+  const remade = remake(bundle.certificate, bundle.scores)
   const by = signature.publicKey === null ? null : keyName(fromBase64(signature.publicKey))
   const isTrusted =
     trusted === undefined ? undefined : by === keyName(trusted) && stateOf(checks, 'signature') === 'right'
@@ -68,46 +58,6 @@ export async function verifyBundle(path: string, options: BundleOptions, termina
 
 function stateOf(checks: readonly Check[], wanted: Check['name']): Check['state'] | undefined {
   return checks.find(({ name }) => name === wanted)?.state
-}
-
-function remake({ certificate, scores }: Bundle): Remade | null {
-  if (scores === null) return null
-  try {
-    const different = scores.kind === 'drawn' ? redraw(certificate, scores) : fromSamples(certificate, scores)
-    const words = `its scores give another certificate: different ${different.join(', ')}`
-    return different.length === 0 ? { same: true } : { same: false, words }
-  } catch (error) {
-    if (!(error instanceof XenolithError)) throw error
-    return { same: false, words: `its scores give no such certificate: ${error.message}` }
-  }
-}
-
-function fromSamples(certificate: Bundle['certificate'], scores: BundleScores & { kind: 'samples' }): string[] {
-  return recertify(readCertificate(certificate), {
-    nominal: doubles(scores.nominal),
-    mixture: doubles(scores.mixture),
-    ...(scores.audit === undefined ? {} : { audit: scores.audit as CertificateScores['audit'] }),
-  })
-}
-
-function redraw(certificate: Readonly<Record<string, unknown>>, scores: BundleScores & { kind: 'drawn' }): string[] {
-  const again = certifyDrawn({
-    scores: [...doubles(scores.scores)],
-    verdicts: scores.verdicts as ('alien' | 'nominal' | 'unsure')[],
-    recall: certificate.recall as number,
-    confidence: Number((1 - (certificate.delta as number)).toPrecision(15)),
-    attempt: scores.attempt,
-    ranks: scores.ranks as NominalRanks,
-  }) as unknown as Record<string, unknown>
-  return [...new Set([...Object.keys(again), ...Object.keys(certificate)])].filter(
-    (field) => JSON.stringify(again[field]) !== JSON.stringify(certificate[field]),
-  )
-}
-
-function doubles(text: string): Float64Array {
-  const bytes = fromBase64(text)
-  const view = new DataView(bytes.buffer)
-  return Float64Array.from({ length: bytes.length >> 3 }, (_, i) => view.getFloat64(8 * i, true))
 }
 
 /** By Node's own library: the one of the Web platform warns that it is new. */

@@ -45,10 +45,10 @@ interface DrawnHeader extends FitHeader {
 
 /** `fit` on drawn rows; all others are scored elsewhere. */
 export const fitDrawn: Request = async (frame, session): Promise<Answer> => {
-  const { terms, reading, seed, roles, rows, trainRows, ...header } = frame.header as unknown as DrawnHeader
+  const { terms, reading, seed, roles, rows, trainRows, keepRows, ...header } = frame.header as unknown as DrawnHeader
   const training = { ...trainingOf(header.training), trainRows } as Training
   checkTerms(terms, false, session.listener)
-  const drawn = trainingData(frame, session)
+  const drawn = trainingData(frame)
   const data: DrawnData = {
     ...drawn,
     audit: undefined,
@@ -58,7 +58,7 @@ export const fitDrawn: Request = async (frame, session): Promise<Answer> => {
       return { ...scoresElsewhere(header.overviews as Overviews, buffers), close: async () => {} }
     },
   }
-  const request = { terms, training, reading, seed, id: roles.id }
+  const request = { terms, training, reading, seed, keepRows, id: roles.id }
   const outcome = await study(data, request, session)
   if (outcome.refused) throw new Refused(outcome)
   return { fields: summaryOf(outcome.file), buffers: [encodeModelFile(outcome.file)] }

@@ -1,9 +1,16 @@
-import { type AuditLabels, detectorNames, encodeModelFile, type Settings, XenolithError } from '@xenolith/core'
+import {
+  type AuditLabels,
+  DEFAULT_DETECTOR,
+  detectorNames,
+  encodeModelFile,
+  type Settings,
+  XenolithError,
+} from '@xenolith/core'
 import { detectorOf } from '@xenolith/core/internals'
-import { checkRoles, noteFeatures, type Roles } from '@xenolith/files/pure'
+import { checkRoles, type Roles } from '@xenolith/files/pure'
 import { checkTerms, type StudyData, study, type Terms, type Training } from '@xenolith/study'
 import type { Frame } from '../frames.js'
-import { type Session, snakeCase } from '../session.js'
+import { snakeCase } from '../session.js'
 import { fingerprintOf, type TableHeader, tableOf, textsOf } from '../tables.js'
 import { summaryOf } from './models.js'
 import { Refused } from './refused.js'
@@ -16,6 +23,7 @@ export interface FitHeader {
   readonly roles: Roles & { readonly perClass?: boolean }
   readonly training: unknown
   readonly pilot?: number
+  readonly keepRows?: number
   readonly terms: Terms
   readonly reading: Settings
   readonly seed: number
@@ -24,18 +32,19 @@ export interface FitHeader {
 
 /** The whole study: the bytes of a model, and what is in it. */
 export const fit: Request = async (frame, session): Promise<Answer> => {
-  const { terms, reading, seed, roles, pilot, audit, ...header } = frame.header as unknown as FitHeader
+  const { terms, reading, seed, roles, pilot, keepRows, audit, ...header } = frame.header as unknown as FitHeader
   const training = trainingOf(header.training)
   checkTerms(terms, audit !== undefined, session.listener)
-  const request = { terms, training, reading, seed, pilot, id: roles.id }
-  const data = { ...trainingData(frame, session), audit }
+  const request = { terms, training, reading, seed, pilot, keepRows, id: roles.id }
+  const data = { ...trainingData(frame), audit }
   const outcome = await study(data, request, session)
   if (outcome.refused) throw new Refused(outcome)
   return { fields: summaryOf(outcome.file), buffers: [encodeModelFile(outcome.file)] }
 }
 
 interface Asked {
-  readonly detector: string
+  /** Default: the study's. */
+  readonly detector?: string
   readonly holdout?: number
   readonly trainRows?: number
 }
@@ -43,7 +52,9 @@ interface Asked {
 /** The detector and its options, if there are such. */
 export function trainingOf(training: unknown): Training {
   const { detector, holdout, trainRows, ...options } = training as Asked
-  const known = detectorNames.find((name) => name === detector)
+  if (detector === undefined && Object.keys(options).length === 0) return training as Training
+  // Options without a name are the isolation forest's.
+  const known = detectorNames.find((name) => name === (detector ?? DEFAULT_DETECTOR))
   if (detector !== 'auto' && known === undefined) {
     const names = ['auto', ...detectorNames].join(', ')
     throw new XenolithError('bad-option', `there is no detector "${detector}"; expected one of ${names}`)
@@ -57,19 +68,13 @@ export function trainingOf(training: unknown): Training {
   return training as Training
 }
 
-/** Both tables with the roles of their columns, refused or noted as those of files are. */
-export function trainingData({ header, buffers }: Frame, { listener }: Session): StudyData {
+/** Both tables with the roles of their columns, refused as those of files are. */
+export function trainingData({ header, buffers }: Frame): StudyData {
   const { nominal: clean, mixture: mixed, roles } = header as unknown as FitHeader
   checkRoles(roles, clean.names, 'nominal')
   const nominal = tableOf(clean, buffers)
-  noteFeatures(nominal, listener.note)
   const mixture = tableOf(mixed, buffers)
   const data = [fingerprintOf('nominal', nominal), fingerprintOf('mixture', mixture)]
-  if (data[0].sha256 === data[1].sha256) {
-    listener.note(
-      'nominal and mixture have the same content, so there is nothing to find: is one of them the wrong table?',
-    )
-  }
   return {
     nominal,
     mixture,

@@ -1,7 +1,7 @@
-import type { ModelFile, Table } from '@xenolith/core'
+import { conditionOf, type ModelFile, type Table } from '@xenolith/core'
 import { alignTable } from '@xenolith/core/internals'
 import { explanation } from '@xenolith/pages/report'
-import { alarms as raise, readingWords, reasonsOf, watchBatch } from '@xenolith/study'
+import { type BatchWatch, alarms as raise, readingWords, reasonsOf, watchBatch } from '@xenolith/study'
 import { type TableHeader, tableOf } from '../tables.js'
 import type { Answer, Request } from './request.js'
 
@@ -12,23 +12,41 @@ export const score: Request = async ({ header, buffers }, session): Promise<Answ
   return { fields: {}, buffers: [scores] }
 }
 
-/** Scores, alarms, for each alarm its reasons as data and in words, and if asked what the rows say about the promise. */
+/**
+ * Scores, alarms, for each alarm its reasons as data and in words. With `watch` also what the rows, taken for one batch, say about the promise; with
+ * `tally` the counts for that, where the rows are a piece of a batch.
+ */
 export const alarms: Request = async ({ header, buffers }, session): Promise<Answer> => {
   const file = session.model(header.model)
   const table = alignTable(tableOf(header.table as TableHeader, buffers), file.model.features)
   const explain = header.explain as number | undefined
   const { scores, raised, rows, reasons } = await raise(session.engine, file, table, { explain })
-  const batch = header.watch ? watched(file, table, scores) : {}
+  const seen = header.watch || header.tally ? watched(file, table, scores) : undefined
+  const batch = {
+    ...(header.watch ? { batch: batchFields(seen!) } : {}),
+    ...(header.tally ? { tally: seen!.tally() } : {}),
+  }
   if (explain === undefined) return { fields: { reasons: [], words: [], ...batch }, buffers: [scores, raised, rows] }
   const why = reasonsOf(file, table, rows, reasons, explain)
   const words = why.reasons.map((each, k) => explanation(each, why.nearest?.[k]))
   return { fields: { ...why, words, ...batch }, buffers: [scores, raised, rows] }
 }
 
-/** Whether the rows, taken for one batch, contradict what the promise rests on. */
-function watched(file: ModelFile, table: Table, scores: Float64Array): object {
+/** What a batch says about the promise, by the counts of its pieces. */
+export const reading: Request = ({ header }, session): Answer => {
+  const file = session.model(header.model)
+  const watch = watchBatch(file)
+  for (const tally of header.tallies as number[][]) watch.take(tally)
+  return { fields: { batch: batchFields(watch), condition: conditionOf(file.certificate) } }
+}
+
+function watched(file: ModelFile, table: Table, scores: Float64Array): BatchWatch {
   const watch = watchBatch(file)
   watch.add(table, scores)
-  const reading = watch.read()
-  return { batch: { ...reading, words: readingWords(reading) } }
+  return watch
+}
+
+function batchFields(watch: BatchWatch): object {
+  const read = watch.read()
+  return { ...read, words: readingWords(read) }
 }

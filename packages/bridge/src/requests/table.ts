@@ -6,7 +6,7 @@ import { fit } from './fit.js'
 import { close, open, report } from './models.js'
 import { plan } from './plan.js'
 import type { Request } from './request.js'
-import { alarms, score } from './score.js'
+import { alarms, reading, score } from './score.js'
 import { threshold } from './threshold.js'
 
 /** Everything that can be asked, by name. */
@@ -17,6 +17,7 @@ export const requests: Readonly<Record<string, Request>> = {
   fit,
   score,
   alarms,
+  reading,
   report,
   threshold,
   plan,

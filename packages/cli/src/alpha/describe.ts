@@ -24,12 +24,13 @@ function bounds({ confidence, lowerBound, upperBound, audited }: Answer): string
     lines.push(`  at least ${down(audited.lower)}   by the audit of ${count(audited.labelled)} rows`)
     lines.push(`  at most  ${up(audited.upper)}   by the audit of ${count(audited.labelled)} rows`)
   }
-  const none = 'No upper bound exists without an assumption (--quantile) or labels (--audit).'
-  return [
-    `Bounds, each with confidence ${percent(confidence)}`,
-    ...lines,
-    ...(upperBound || audited ? [] : [`  ${none}`]),
+  const spent = [
+    ...(upperBound ? ['fit --separation (with --rho) for the assumption'] : []),
+    ...(audited ? ['fit --audit for the labels'] : []),
   ]
+  const handOver = `An upper bound that is handed to fit as --alpha adds its own chance of failure to that of the promise. Let fit make it, within one confidence: ${spent.join(', ')}.`
+  const none = 'No upper bound exists without an assumption (--quantile) or labels (--audit).'
+  return [`Bounds, each with confidence ${percent(confidence)}`, ...lines, `  ${spent.length === 0 ? none : handOver}`]
 }
 
 function table(answer: Answer): string[] {

@@ -1,9 +1,11 @@
 import { type EstimatorName, estimatorNames, estimators, type RowsAndScores } from '@xenolith/core'
+import { profileTable } from '@xenolith/core/internals'
 import { checkOutput, readAudit, refuseSameFile, scoresOf, writeFileAtomically } from '@xenolith/files'
 import { refuteAlpha } from '@xenolith/pages/report'
 import {
   answerFor,
   checkQuestion,
+  dataNotes,
   type Question,
   timedEstimates,
   trainAndScore,
@@ -94,6 +96,8 @@ async function checkPlot(plot: string, { nominal, mixture, audit }: AlphaOptions
 async function samplesOf(options: AlphaOptions, terminal: Terminal): Promise<RowsAndScores> {
   if (options.column === undefined) {
     const data = await readData(options, terminal)
+    const profiles = { nominal: profileTable(data.nominal), mixture: profileTable(data.mixture) }
+    for (const { text } of dataNotes({ ...data, profiles })) terminal.note(text)
     const request = { ...requestOf(options), terms: {} }
     return withEngine(options, (engine) => trainAndScore(data, request, { engine, listener: terminal }))
   }

@@ -60,10 +60,7 @@ async function run(options: DetectOptions, alarming: boolean, terminal: Terminal
   if (options.json && options.out === '-') {
     throw new XenolithError('bad-option', '--json needs --out: both would write to stdout')
   }
-  const { failOnVoid, pValues, fdr, group } = options
-  if (onSpark(options, { '--fail-on-void': failOnVoid, '--p-values': pValues, '--fdr': fdr, '--group': group })) {
-    return runOnSpark(options, alarming, terminal)
-  }
+  if (onSpark(options, idleOnSpark(options))) return runOnSpark(options, alarming, terminal)
   await refuseSameFile(options.out, [options.input, options.model])
   const file = await readModel(options.model)
   const source = await openSource(options.input, numberFormat(options, file))
@@ -76,7 +73,13 @@ async function run(options: DetectOptions, alarming: boolean, terminal: Terminal
       const wanted = { ...options, alarming, watch, selection, selected, grouping }
       return { rows: await stream(engine, file, source, wanted, terminal), groups: grouping?.groups() }
     })
-    if (alarming) return tellReading(watch.read(), file, { ...options, selected: selected.rows, groups }, terminal)
+    if (alarming)
+      return tellReading(
+        watch.read(),
+        conditionOf(file.certificate),
+        { ...options, selected: selected.rows, groups },
+        terminal,
+      )
     if (options.json) terminal.json({ rows, out: options.out })
     else terminal.say(`${count(rows)} rows scored.`)
   } finally {
@@ -84,24 +87,32 @@ async function run(options: DetectOptions, alarming: boolean, terminal: Terminal
   }
 }
 
-const UNWATCHED_ON_SPARK =
-  'a batch is not watched on a cluster: whether it contradicts what the promise rests on, detect tells of a sample of it on one machine'
+/** What takes all rows at once, or has no effect on a cluster. */
+function idleOnSpark({ pValues, fdr, group, workers, decimal, thousands }: DetectOptions): Record<string, unknown> {
+  const numbers = { '--decimal': decimal, '--thousands': thousands }
+  return { '--p-values': pValues, '--fdr': fdr, '--group': group, '--workers': workers, ...numbers }
+}
 
-/** The same on a cluster, which writes a folder. What a batch says of the promise is not watched there. */
+/** The same on a cluster, which writes a folder. */
 async function runOnSpark(options: DetectOptions, alarming: boolean, terminal: Terminal): Promise<void> {
-  const { model, input, out, id, onlyAlarms, explain } = options
+  const { input, out, id, onlyAlarms, explain } = options
   if (out === '-') throw new XenolithError('bad-option', '--engine spark needs --out, a folder for Spark to write')
-  const file = await readModel(model)
-  const asked = { command: 'detect', model: resolve(model), input, out, id, alarming, onlyAlarms, explain }
-  const { answer } = await submit<{ rows: number; alarms: number }>(asked, options, terminal)
-  const { rows, alarms } = answer
-  if (!alarming) {
-    if (options.json) terminal.json({ rows, out })
-    else terminal.say(`${count(rows)} rows scored.`)
-    return
+  const model = await modelForSpark(options.model)
+  const asked = { command: alarming ? 'detect' : 'score', model, input, out, id, onlyAlarms, explain }
+  if (alarming) {
+    const { answer } = await submit<{ batch: BatchReading; condition: string | null }>(asked, options, terminal)
+    return tellReading(answer.batch, answer.condition, { ...options, selected: 0 }, terminal)
   }
-  const reading: BatchReading = { rows, alarms, state: 'unwatched', because: [], notes: [] }
-  tellReading(reading, file, { ...options, selected: 0 }, terminal)
+  const { answer } = await submit<{ rows: number }>(asked, options, terminal)
+  if (options.json) terminal.json({ rows: answer.rows, out })
+  else terminal.say(`${count(answer.rows)} rows scored.`)
+}
+
+/** A path for Spark; a file of this machine is looked at first, so that a damaged one is told of at once. */
+async function modelForSpark(path: string): Promise<string> {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return path
+  await readModel(path)
+  return resolve(path)
 }
 
 /** Numbers are written as the user says, else as in the files that the model was made from. */
@@ -114,16 +125,14 @@ function numberFormat({ decimal, thousands }: NumberOptions, { settings = {} }: 
 /** What came of the batch, in words and in JSON, and the exit status that was asked for. */
 function tellReading(
   reading: BatchReading,
-  file: ModelFile,
+  condition: string | null,
   options: DetectOptions & { readonly selected: number; readonly groups?: readonly AlarmGroup[] },
   terminal: Terminal,
 ): void {
   const { rows, alarms, state, because, notes } = reading
-  const condition = conditionOf(file.certificate)
   if (condition !== null) terminal.note(`the promise behind these alarms is not certified: conditional on ${condition}`)
   for (const note of notes) terminal.note(note)
-  const words = options.engine === 'spark' ? [UNWATCHED_ON_SPARK] : readingWords(reading)
-  for (const line of words) terminal.note(line)
+  for (const line of readingWords(reading)) terminal.note(line)
   const standing = condition === null ? {} : { certified: false, conditional: condition }
   if (options.json) {
     const counts = { rows, alarms, alarmRate: alarms / rows }

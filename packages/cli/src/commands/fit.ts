@@ -75,7 +75,7 @@ async function run(options: FitCommandOptions): Promise<void> {
 /** Reads both files, conducts the study and writes the model; what the data cannot carry ends it with exit status 3. */
 export async function fitToFile(options: FitCommandOptions, terminal: Terminal): Promise<ModelFile> {
   checkRequest(options, terminal)
-  const spark = onSpark(options, { '--audit': options.audit, '--holdout': options.holdout, '--pilot': options.pilot })
+  const spark = onSpark(options, idleOnSpark(options))
   await checkOutput(options.out)
   const files = spark ? [] : [options.nominal, options.mixture]
   const inputs = [...files, options.audit, options.sign].filter((path) => path !== undefined)
@@ -101,14 +101,26 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
   return outcome.file
 }
 
+/** What takes all rows at once, or has no effect on a cluster. */
+function idleOnSpark({ audit, holdout, pilot, decimal, thousands }: FitCommandOptions): Record<string, unknown> {
+  return {
+    '--audit': audit,
+    '--holdout': holdout,
+    '--pilot': pilot,
+    '--decimal': decimal,
+    '--thousands': thousands,
+  }
+}
+
 /** The same study on a cluster; rows are always drawn there. */
 async function fitOnSpark(options: FitCommandOptions, request: StudyRequest, terminal: Terminal): Promise<Finished> {
-  const { nominal, mixture, id, seed, workers } = options
+  const { nominal, mixture, id, seed, workers, keepRows } = options
   const trainRows = options.trainRows ?? ROWS_OF_LARGE
   const drawing = { ...request, training: { ...request.training, trainRows } as StudyRequest['training'] }
   checkDrawn(drawing, { listener: terminal })
-  const { features, label, perClass, types } = options
-  const asked = { command: 'fit', nominal, mixture, id, seed, workers, trainRows, features, label, perClass, types }
+  const { features, ignore, label, perClass, types } = options
+  const columns = { id, features, ignore, label, perClass, types }
+  const asked = { command: 'fit', nominal, mixture, ...columns, seed, workers, trainRows, keepRows }
   const { training, terms } = drawing
   const { content } = await refusable(submit({ ...asked, training, terms }, options, terminal), options, terminal)
   return { refused: false, file: decodeModelFile(content!) }

@@ -10,15 +10,23 @@ costs false alarms, or the certificate; too small a value breaks the promise. It
 assumption that you state (xenolith alpha --quantile 0.5), or from labels (xenolith audit sample, then fit --audit).
 fit --alpha auto estimates it: then nothing is certified.`,
   price: `Every promise costs alarms on ordinary rows. The certificate gives an estimate and an upper bound. By exact and audit
-the bound is a statement of its own: at confidence 95 % for each, both hold together at 90 %. By dkw and theorem1 both
+it is a separate bound: at confidence 95 % for each, promise and bound hold together at 90 %. By dkw and theorem1 both
 hold together at 95 %. Above 10 % of ordinary rows a certificate is called costly, with ways out computed from the data.`,
   void: `A promise is void when ordinary rows change, when new kinds of alien appear, when alpha was too small, or when someone
 makes aliens to get past. detect tests what can be tested without labels and says "promise void for this batch because
 ...". --fail-on-void makes that exit status 5.`,
-  methods: `exact    exact binomial tests in a fixed order; the default, the sharpest without labels
-dkw      one-sided bands around both distribution functions
-theorem1 the papers' bound
-audit    from labelled rows of the mixture`,
+  methods: `exact     exact binomial tests in a fixed order; the default, the sharpest without labels
+count     the same where you know how many rows of this mixture are alien, at most (--aliens-at-most); sharper
+audit     from labelled rows of the mixture (--audit)
+dkw       one-sided bands around both distribution functions
+theorem1  the papers' bound`,
+  audit: `A person labels a random part of the mixture. xenolith audit sample draws the rows; fill in the column verdict (nominal,
+alien or unsure) and give the file to fit --audit or threshold --audit. The labels bound alpha, and enough labelled
+aliens certify a threshold directly. Label Studio: audit sample --label-studio, and its JSON export as --audit.`,
+  groups: `detect --group puts alarms that are alike into groups, likely new categories, each with a size, typical values and
+examples. A way to read alarms, not a test: one kind may fall into two groups, and false alarms form groups too.`,
+  'p-values': `detect --p-values adds a conformal p-value for each row, detect --fdr 10% selects rows so that on average at most 10 %
+of them are ordinary. Another kind of answer: it needs neither alpha nor a mixture, and promises nothing about recall.`,
   formats: `Inputs: CSV, TSV, JSON, NDJSON, also gzip or zstd; Parquet; Arrow files and streams; patterns such as 'day-*.parquet'; - for stdin.
 Numbers of other countries: --decimal , --thousands .
 Outputs by extension: .csv, .tsv, .ndjson, .jsonl, .json (each also .gz), .parquet,
@@ -28,6 +36,9 @@ Outputs by extension: .csv, .tsv, .ndjson, .jsonl, .json (each also .gz), .parqu
   config: `--config FILE reads flags from a JSON object, such as {"alpha": "10%", "recall": 0.9, "per-class": true}. It goes with
 every command; flags on the command line win.`,
 }
+
+/** What there is help on besides commands. */
+export const topics: readonly string[] = Object.keys(TOPICS)
 
 export function helpCommand(program: Command): Command {
   return new Command('help')

@@ -10,6 +10,7 @@ import {
 } from '@xenolith/pages/report'
 import { Command } from 'commander'
 import { type CommonOptions, withCommon } from '../options.js'
+import { oneLine } from '../printable.js'
 import { createTerminal } from '../terminal.js'
 
 export function inspectCommand(): Command {
@@ -46,7 +47,9 @@ export function inspectionText({ file, signature }: Omit<OpenedModel, 'bytes'>):
       : `${count(file.references.row.length)} nominal rows are kept to show beside alarms.`,
     `Seed ${file.seed}, row names ${file.id === null ? 'none' : `"${file.id}"`}, written by Xenolith ${file.version}`,
     `Signature: ${signatureWords(signature)}`,
-  ].join('\n')
+  ]
+    .map(oneLine)
+    .join('\n')
 }
 
 function featureLine(feature: Feature): string {

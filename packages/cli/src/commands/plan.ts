@@ -84,16 +84,16 @@ function describe(answer: Plan, options: PlanOptions): string[] {
   const asked = options.nominal === undefined && options.mixture === undefined && options.budget === undefined
   const known = options.falseAlarms !== undefined || options.model !== undefined
   const kind = known ? '' : ' with at most about 5 % false alarms'
-  const chance = `chance of a certificate${kind}: ${(100 * power).toFixed(1)} %`
+  const chance = `chance of a certificate${kind}: ${percent(power)}`
   const detector =
     options.model === undefined
       ? `detector with separation ${number(answer.separation, 3)}`
       : `curves of ${options.model}, like a separation of ${number(answer.separation, 3)}`
   const verdict = answer.feasible
     ? 'enough'
-    : `not enough; the largest recall they could promise is ${attainableRecall ?? 'none'}`
+    : `not enough to count on it; they could promise ${attainableRecall === null ? 'no recall' : `a recall of ${percent(attainableRecall, 'down')}`}`
   return [
-    `recall ${percent(recall)} at confidence ${percent(confidence)} with alpha ${alpha}, by ${method}:`,
+    `recall ${percent(recall)} at confidence ${percent(confidence)} with at most ${percent(alpha)} aliens, by ${method}:`,
     `  data    ${count(n0)} nominal and ${count(nm)} mixture rows${asked ? '' : `: ${verdict}`}${margin(answer)}`,
     `  power   ${chance} (${detector})`,
     `  audit   or label about ${count(audit.labels)} random mixture rows, to find ${count(audit.aliens)} aliens`,

@@ -28,7 +28,7 @@ export function reproduceCommand(): Command {
   const command = new Command('reproduce')
     .summary("the papers' tables and figures, published beside reproduced")
     .description(
-      "Computes elements of the papers and writes their results and a report. A stopped run goes on where it was. The full setting writes to the project's own results; anything else to --out.",
+      "Computes elements of the papers and writes their results and a report. A stopped run resumes where it left off. The full setting writes to the project's own results; anything else to --out.",
     )
     .argument('[names...]', 'elements or groups: synthetic, benchmarks, all; see --list')
     .option('--list', 'what there is')

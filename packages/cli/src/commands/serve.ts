@@ -49,7 +49,7 @@ export function serveCommand(): Command {
     .option('--workers <N>', 'threads for scoring', toCount, 1)
     .option('--studio <FILE>', 'the studio page to serve (default: the one that comes with the command)')
     .option('--sign <KEY>', 'sign bundles with this private key (xenolith keygen makes one)')
-    .option('--demo', 'with a model, a stream that plays in and drifts after a minute, and a queue to review')
+    .option('--demo', 'start with a demo: a model, a live stream that drifts after a minute, and a queue to review')
     .addOption(
       new Option('--new-token <ROLE>', 'make a token, print it once, and end').choices([
         'ingest',

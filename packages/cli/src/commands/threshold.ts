@@ -61,8 +61,10 @@ function refuseIdleFlags(command: Command): void {
 
 async function run(options: ThresholdOptions): Promise<void> {
   const terminal = createTerminal(options)
-  const { out } = options
-  if (onSpark(options, { '--out': out, '--audit': options.audit, '--isotonic': options.isotonic })) {
+  const { out, audit, isotonic, decimal, thousands } = options
+  const numbers = { '--decimal': decimal, '--thousands': thousands }
+  const whole = { '--audit': audit, '--isotonic': isotonic, '--alpha auto': options.alpha === 'auto' }
+  if (onSpark(options, { '--out': out, ...whole, ...numbers })) {
     return thresholdOnSpark(options, terminal)
   }
   if (out !== undefined) {
@@ -71,11 +73,11 @@ async function run(options: ThresholdOptions): Promise<void> {
     return void (await fitToFile({ ...options, out, detector: 'given', features: [options.column] }, terminal))
   }
   checkRequest(options, terminal)
-  const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
+  const verdicts = audit === undefined ? undefined : await readAudit(audit, terminal.note)
   const terms = termsOf(options)
-  const hold = audit !== undefined || terms.alpha === 'auto' || terms.isotonic === true
+  const hold = verdicts !== undefined || terms.alpha === 'auto' || terms.isotonic === true
   const scores = await openScores(options, terminal, { hold })
-  const answer = await certified(scores, terms, audit, options.seed, terminal).finally(scores.close)
+  const answer = await certified(scores, terms, verdicts, options.seed, terminal).finally(scores.close)
   if (answer.refused) return refuse(answer, options, terminal)
   const { certificate, evidence } = answer
   if (options.json) terminal.json(certificateAnswer(certificate, evidence))

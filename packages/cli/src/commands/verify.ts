@@ -150,7 +150,7 @@ function fieldInWords({ field, recorded, refitted }: Difference): string {
 }
 
 const EXAMPLES = `
-Exit status: 0 it is, 3 it is not (model-differs, bundle-differs, not-trusted).
+Exit status: 0 everything matches, 3 something does not (model-differs, bundle-differs, not-trusted).
 
 Examples:
   xenolith verify --model model.xeno --nominal clean.csv --mixture new.csv

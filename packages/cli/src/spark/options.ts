@@ -17,10 +17,10 @@ export function withSpark(command: Command): Command {
       ).choices(['local', 'spark']),
     )
     .option('--master <URL>', 'with --engine spark: the master, such as spark://host:7077, yarn or local[4]')
-    .option('--spark-conf <K=V>', 'with --engine spark: a setting of Spark; may be given several times', setting, [])
+    .option('--spark-conf <K=V>', 'with --engine spark: a setting of Spark; may be given several times', setting)
 }
 
-function setting(text: string, before: readonly string[]): string[] {
+function setting(text: string, before: readonly string[] = []): string[] {
   if (!/^[^=\s]+=./.test(text)) throw new InvalidArgumentError(`expected NAME=VALUE, got "${text}"`)
   return [...before, text]
 }

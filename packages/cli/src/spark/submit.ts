@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type ErrorCode, XenolithError } from '@xenolith/core'
 import type { Terminal } from '../terminal.js'
 import type { EngineOptions } from './options.js'
+import { progressIn } from './progress.js'
 
 /** The program that spark-submit runs: all of it is in the Python package. */
 const ENTRY = 'from xenolith_ocd.spark.__main__ import main\n\nmain()\n'
@@ -86,8 +87,8 @@ function run(words: readonly string[], terminal: Terminal): Promise<string> {
     let said = ''
     const hear = (chunk: Buffer): void => {
       said = (said + chunk.toString('utf8')).slice(-KEPT)
-      const [stage] = said.match(/\[Stage \d+:[^\]\r\n]*\][^\r\n]*$|xenolith: [^\r\n]+(?=[\r\n]*$)/) ?? []
-      if (stage !== undefined) terminal.tally(stage.replace(/^xenolith: /, ''))
+      const far = progressIn(said)
+      if (far !== '') terminal.tally(far)
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)

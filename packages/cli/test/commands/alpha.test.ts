@@ -76,6 +76,7 @@ describe('the answer in words', () => {
     expect(bounds).toContain('Bounds, each with confidence 95 %')
     expect(bounds).toContain('at least 0.0812   assuming nothing about the aliens: the data refute any smaller alpha')
     expect(bounds).toContain('at most  0.1500   under an assumption: No alien is assumed to score at most 3.')
+    expect(bounds).toContain('within one confidence: fit --separation (with --rho) for the assumption')
     expect(bounds).toContain('at most  0.1400   by the audit of 200 rows')
     expect(bounds).not.toContain('No upper bound exists')
     expect(describeAnswer({ ...answer, upperBound: null, audited: null }).join('\n')).toContain(

@@ -182,7 +182,7 @@ describe('bad input gets one clear line, exit 2 and a stable code', () => {
       'a scaling for a forest',
       given('--scaling', 'raw'),
       'bad-option',
-      /--scaling has no effect.*belongs to knn and gmm and fusion and fused-contrast/,
+      /--scaling has no effect.*belongs to knn and gmm and fusion and ratio and fused-contrast/,
     ],
     [
       'components that are no number',

@@ -144,6 +144,7 @@ const given: Record<string, readonly string[]> = {
   '--decimal': [','],
   '--thousands': [','],
   '--features': ['x3'],
+  '--ignore': ['x3'],
   '--types': ['x1=categorical'],
   '--label': ['kind'],
   '--per-class': [],

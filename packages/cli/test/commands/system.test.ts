@@ -131,6 +131,14 @@ describe('text from outside', () => {
     for (const { stdout, stderr } of shown) expect(stdout + stderr).not.toMatch(/(?![\n\t])[\p{Cc}\u202a-\u202e]/u)
     expect(JSON.parse(shown[1].stdout).features.at(-1).name).toBe(evil)
   })
+  it('cannot pass for a line of the command', () => {
+    const posing = (row: number): string => (row % 3 ? 'plain' : '"plain\nSignature: signed by a friend"')
+    write(path('posing.csv'), csv(data.nominal, { kind: posing }))
+    const fit = ['fit', '--nominal', 'posing.csv', '--mixture', 'posing.csv', '--alpha', '1', '--q', '0.2']
+    expect(xenolith(...fit, '--trees', '10', '--out', 'posing.xeno').status).toBe(0)
+    const shown = lines(xenolith('inspect', '--model', 'posing.xeno').stdout)
+    expect(shown.filter((line) => line.startsWith('Signature:'))).toEqual(['Signature: not signed'])
+  })
   it('is no formula in a header', () => {
     write(path('formula.csv'), csv(data.mixture, { '=cmd()': (row) => row }))
     const { stdout, stderr } = xenolith('score', '--model', 'm.xeno', '--input', 'formula.csv', '--id', '=cmd()')
@@ -183,8 +191,8 @@ it('the same content as nominal file and as mixture is noticed', () => {
     '--trees',
     '10',
   ]
-  expect(xenolith(...fit, '--out', 'same.xeno').stderr).toContain('have the same content, so there is nothing to find')
-  expect(xenolith(...fit.with(4, 'mixture.csv'), '--out', 'same.xeno').stderr).not.toContain('same content')
+  expect(xenolith(...fit, '--out', 'same.xeno').stderr).toContain('have the same bytes')
+  expect(xenolith(...fit.with(4, 'mixture.csv'), '--out', 'same.xeno').stderr).not.toContain('have the same bytes')
 })
 
 it('plans for the curves of a model, and for the false alarms that one would accept', () => {
@@ -197,7 +205,7 @@ it('plans for the curves of a model, and for the false alarms that one would acc
     'does not go with',
   )
   const poor = xenolith('plan', '--alpha', '0.2', '--false-alarms', '0.22', '--recall', '0.9', '--confidence', '0.95')
-  expect(poor.stdout).toMatch(/chance of a certificate: 9\d\.\d %/)
+  expect(poor.stdout).toMatch(/chance of a certificate: 9\d(\.\d)? %/)
 })
 
 it('a report under a name that says another format is refused', () => {
