@@ -57,7 +57,7 @@ def standalone_cluster(folder: Path, workers: int = 2) -> Iterator[str]:
     try:
         _wait_for(start("master", MASTER, "--port", str(port)), r"New state: ALIVE|elected leader")
         for k in range(workers):
-            log = start(f"worker{k}", WORKER, url, "--cores", "1", "--memory", "1g", "--port", "0")
+            log = start(f"worker{k}", WORKER, url, "--cores", "2", "--memory", "2g", "--port", "0")
             _wait_for(log, r"Successfully registered with master")
         yield url
     finally:
@@ -76,7 +76,8 @@ def session(master: str, **more: str) -> Any:
     from pyspark.sql import SparkSession
 
     os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
-    builder = SparkSession.builder.master(master).appName("xenolith tests")
+    # One core of each worker is left for what the tests submit beside this session.
+    builder = SparkSession.builder.master(master).appName("xenolith tests").config("spark.cores.max", "2")
     settings = {
         "spark.ui.enabled": "false",
         "spark.driver.bindAddress": "127.0.0.1",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from cluster import standalone_cluster
+from cluster import session, standalone_cluster
 
 from xenolith_ocd.node import node_path
 
@@ -64,6 +64,21 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of a standalone cluster of two workers, one for all tests."""
     with standalone_cluster(tmp_path_factory.mktemp("cluster")) as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def spark(master: str) -> Iterator[Any]:
+    """A session of that cluster, one for all tests: each start costs seconds."""
+    made = session(master)
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def case(tmp_path_factory: pytest.TempPathFactory, tables: dict[str, Any], command: Callable[..., Any]) -> Any:
+    from spark_case import Case
+
+    return Case(tmp_path_factory.mktemp("case"), tables, command)
 
 
 def draw(law: str, rows: int, aliens: float, seed: int) -> np.ndarray[Any, Any]:

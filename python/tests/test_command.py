@@ -22,6 +22,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "density-forest": {"trees": 60},
     "fusion": {},
     "contrast": {},
+    "ratio": {},
     "fused-contrast": {},
 }
 TERMS = {"alpha": 0.45, "recall": 0.6, "confidence": 0.9}

@@ -7,14 +7,18 @@ import warnings
 from pathlib import Path
 from typing import Any, get_args
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from models import same_model
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 from sklearn.utils.validation import check_is_fitted
-from test_command import fitted
+from test_command import fitted, quiet_fit
 
 from xenolith_ocd import OpenCategoryDetector, XenolithError, XenolithWarning
 from xenolith_ocd.detector import Detector
@@ -71,6 +75,42 @@ def test_a_fitted_detector_survives_a_pickle_and_a_file(tables: dict[str, Any], 
         check_is_fitted(again)
         assert again.score_samples(tables["new"]).tobytes() == scores.tobytes()
         assert dict(again.certificate_) == dict(made.certificate_)
+
+
+def test_joblib_and_processes_keep_the_bits(tables: dict[str, Any], tmp_path: Path) -> None:
+    made = fitted(tables)
+    scores = made.score_samples(tables["new"]).tobytes()
+    joblib.dump(made, tmp_path / "detector.joblib")
+    assert joblib.load(tmp_path / "detector.joblib").score_samples(tables["new"]).tobytes() == scores
+    there = joblib.Parallel(2)(joblib.delayed(made.score_samples)(tables["new"]) for _ in range(2))
+    assert [each.tobytes() for each in there] == [scores, scores]
+
+
+def test_a_pipeline_predicts_and_never_transforms_one_sample_alone(tables: dict[str, Any]) -> None:
+    clean, mixed, new = (tables[name][["x", "count"]] for name in ("nominal", "mixture", "new"))
+    prepare = StandardScaler().set_output(transform="pandas").fit(clean)
+    made = OpenCategoryDetector(0.45, 0.6, 0.9, options={"trees": 20})
+    with pytest.raises(XenolithError, match="a Pipeline transforms the nominal rows alone") as caught:
+        make_pipeline(prepare, made).fit(clean, mixed)
+    assert caught.value.code == "bad-argument"
+    quiet_fit(made, prepare.transform(clean), prepare.transform(mixed))
+    both = make_pipeline(prepare, made)
+    expected = made.score_samples(prepare.transform(new))
+    assert both.score_samples(new).tobytes() == expected.tobytes()
+    assert both.predict(new).tolist() == made.predict(prepare.transform(new)).tolist()
+    # Alone in a pipeline, nothing stands between the tables and the detector.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", XenolithWarning)
+        alone = make_pipeline(clone(made)).fit(clean, mixed)
+    assert alone.predict(new).any()
+
+
+def test_rows_are_kept_or_not(tables: dict[str, Any], command: Any, tmp_path: Path) -> None:
+    files = ("--nominal", tables["nominal_csv"], "--mixture", tables["mixture_csv"], "--out", tmp_path / "model.xeno")
+    command("fit", *files, "--alpha", 0.45, "--recall", 0.6, "--confidence", 0.9, "--id", "name", "--trees", 60, "--keep-rows", 0)
+    fitted(tables, keep_rows=0).save(tmp_path / "ours.xeno")
+    assert same_model(tmp_path / "ours.xeno", tmp_path / "model.xeno")
+    assert saved(fitted(tables, keep_rows=0), tmp_path / "again.xeno").keep_rows == 0
 
 
 def saved(made: OpenCategoryDetector, path: Path) -> OpenCategoryDetector:
@@ -149,6 +189,10 @@ def test_columns_without_names_are_the_features_in_their_order(tables: dict[str,
         ({"features": ["x", "z"]}, "missing-column", '"z"'),
         ({"id": "nobody"}, "missing-column", 'mixture has no column "nobody"'),
         ({"per_class": True}, "bad-option", "per_class needs label"),
+        ({"workers": 0}, "bad-option", "workers must be a whole number of at least 1, got 0"),
+        ({"types": {"x": "number"}}, "bad-option", 'expected "numeric" or "categorical" for column "x", got \'number\''),
+        ({"alpha": "0.45"}, "bad-option", "alpha must be a number, got '0.45'"),
+        ({"seed": -1}, "bad-option", "seed must be a whole number of at least 0"),
         ({"label": "shade"}, "missing-column", '"shade"'),
     ],
 )

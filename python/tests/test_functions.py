@@ -55,10 +55,17 @@ def test_threshold(terms: dict[str, Any], scores: Any, command: Any) -> None:
 
 
 def test_scores_must_be_numbers_in_one_dimension() -> None:
-    for bad in ([[1.0, 2.0]], [1.0, float("nan")]):
+    for bad in ([[1.0, 2.0]], [1.0, float("nan")], ["one", "two"], [None]):
         with pytest.raises(XenolithError) as caught:
             threshold(bad, [1.0, 2.0], alpha=0.5, recall=0.5, confidence=0.9)
         assert caught.value.code == "bad-scores"
+
+
+def test_terms_must_be_numbers() -> None:
+    for terms in ({"alpha": "0.5"}, {"recall": True}, {"confidence": [0.9]}):
+        with pytest.raises(XenolithError, match=f"{next(iter(terms))} must be a number, got ") as caught:
+            threshold([1.0], [2.0], **{"alpha": 0.5, "recall": 0.5, "confidence": 0.9, **terms})
+        assert caught.value.code == "bad-option"
 
 
 def test_plan(command: Any) -> None:

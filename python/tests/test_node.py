@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_command import fitted
+from test_command import TERMS, fitted, quiet_fit
 
-from xenolith_ocd import NodeError, XenolithError, plan
+import xenolith_ocd.node as node_module
+from xenolith_ocd import NodeError, OpenCategoryDetector, XenolithError, plan
 from xenolith_ocd.node import Node, node_path, shared_node
 
 ASKED = {"asked": {"alpha": 0.1, "recall": 0.9, "confidence": 0.95}}
@@ -40,6 +41,22 @@ def test_a_child_that_dies_at_work_is_an_error_and_the_next_request_is_answered(
         assert node.ask("plan", ASKED).header["plan"]["n0"] > 0
     finally:
         node.stop()
+
+
+def test_an_answer_that_is_taken_slowly_is_whole(tables: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe holds 64 kB; while it is full, Node has to wait with the rest."""
+    read = node_module._read
+
+    def slowly(stream: Any, length: int) -> bytearray:
+        if length > 1 << 17:
+            time.sleep(0.3)
+        return read(stream, length)
+
+    monkeypatch.setattr(node_module, "_read", slowly)
+    made = OpenCategoryDetector(**TERMS, id="name", options={"trees": 500}, workers=2)
+    quiet_fit(made, tables["nominal"], tables["mixture"])
+    assert len(made._model.content) > 1 << 17
+    assert made.score_samples(tables["new"]).shape == (400,)
 
 
 def test_an_interrupted_request_leaves_nothing_behind() -> None:

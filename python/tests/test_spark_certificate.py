@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
-from cluster import missing, session
-from conftest import ROOT, mixed_table
+from cluster import missing
+from conftest import mixed_table
+from models import same_model
+from spark_case import frame_of
 
 from xenolith_ocd import NotCertifiable, XenolithError, XenolithWarning
-from xenolith_ocd.node import node_path
 from xenolith_ocd.spark.counts import Counter
 
 if (reason := missing()) is not None:
@@ -25,13 +24,6 @@ if (reason := missing()) is not None:
     pytest.skip(reason, allow_module_level=True)
 
 from xenolith_ocd.spark import fit, threshold
-
-
-@pytest.fixture(scope="module")
-def spark(master: str) -> Iterator[Any]:
-    made = session(master)
-    yield made
-    made.stop()
 
 
 LAWS = ["continuous", "tied", "all equal", "negative", "zeros of both signs"]
@@ -42,15 +34,14 @@ TERMS: dict[str, dict[str, Any]] = {
     "refuted": {"alpha": 0.01, **PROMISE},
     "separation": {"separation": 0.5, **PROMISE},
     "count": {"aliens_at_most": 700, **PROMISE},
+    "count, by share": {"alpha_of_file": 0.33, **PROMISE},
     "dkw": {"alpha": 0.3, "recall": 0.5, "confidence": 0.9, "method": "dkw"},
+    "dkw, refused": {"alpha": 0.3, "recall": 0.99, "confidence": 0.99, "method": "dkw"},
     "theorem1": {"alpha": 0.3, "recall": 0.4, "confidence": 0.8, "method": "theorem1"},
     "algorithm 1": {"alpha": 0.3, "q": 0.05},
 }
-CASES = [(law, "exact") for law in LAWS] + [("continuous", name) for name in TERMS if name != "exact"]
-CASES += [("tied", "count"), ("tied", "dkw"), ("all equal", "algorithm 1"), ("negative", "theorem1")]
-
-
-@pytest.mark.parametrize(("law", "terms"), CASES)
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("terms", list(TERMS))
 def test_thresholds_have_the_bits_of_the_command(spark: Any, scores: Any, command: Any, law: str, terms: str) -> None:
     found = scores(law)
     frames = [spark.createDataFrame(found[name]).repartition(2) for name in ("nominal", "mixture")]
@@ -85,20 +76,6 @@ def test_what_is_refused_before_and_by_the_rows(spark: Any, scores: Any) -> None
         threshold(nominal, twins, id="name", **terms)
 
 
-def same_model(one: Path, other: Path) -> bool:
-    """Whether two models are the same to the byte, but for the names and sums of the files that they come from."""
-    script = f"""
-      import {{ readFileSync }} from 'node:fs'
-      import {{ decodeModelFile, encodeModelFile }} from '{(ROOT / "packages/core/dist/index.js").as_uri()}'
-      const bytes = (path) => Buffer.from(encodeModelFile({{ ...decodeModelFile(new Uint8Array(readFileSync(path))), data: [] }}))
-      console.log(bytes(process.argv[1]).equals(bytes(process.argv[2])))
-    """
-    done = subprocess.run(
-        [node_path(), "--input-type=module", "-e", script, str(one), str(other)], capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip() == "true"
-
-
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("rows")
@@ -110,12 +87,6 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return made
 
 
-def on_cluster(spark: Any, frame: pd.DataFrame, partitions: int) -> Any:
-    plain = frame.astype(object).where(frame.notna(), None)
-    schema = "name string, x double, width double, count bigint, color string"
-    return spark.createDataFrame(plain, schema).repartition(partitions)
-
-
 FIT = {"alpha": 0.45, "recall": 0.6, "confidence": 0.9}
 
 
@@ -125,7 +96,7 @@ def test_fits_are_those_of_the_command(spark: Any, rows: Any, command: Any, dete
     flags = [word for name, value in {**FIT, **options}.items() for word in (f"--{name}", value)]
     files = ["--nominal", rows["nominal_csv"], "--mixture", rows["mixture_csv"], "--out", local]
     command("fit", *files, "--id", "name", "--train-rows", 300, "--detector", detector, *flags)
-    frames = [on_cluster(spark, rows[name], parts) for name, parts in (("nominal", 3), ("mixture", 2))]
+    frames = [frame_of(spark, rows[name], parts) for name, parts in (("nominal", 3), ("mixture", 2))]
     with pytest.warns(XenolithWarning, match="drawn by a hash"):
         model = fit(*frames, id="name", train_rows=300, detector=detector, options=options, **FIT)
     assert model.certificate.certified and model.certificate["nominalScores"] == "held-out"
@@ -134,7 +105,7 @@ def test_fits_are_those_of_the_command(spark: Any, rows: Any, command: Any, dete
 
 
 def test_a_fit_that_no_data_carry_is_refused(spark: Any, rows: Any) -> None:
-    frames = [on_cluster(spark, rows[name], 2) for name in ("nominal", "mixture")]
+    frames = [frame_of(spark, rows[name], 2) for name in ("nominal", "mixture")]
     terms = {**FIT, "recall": 0.9999, "confidence": 0.999}
     with pytest.warns(XenolithWarning), pytest.raises(NotCertifiable) as refused:
         fit(*frames, id="name", train_rows=300, options={"trees": 10}, **terms)

@@ -6,13 +6,16 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from cluster import missing
-from conftest import ROOT
+from conftest import ROOT, mixed_table
+from models import same_model
 
 from xenolith_ocd.node import node_path
 
@@ -20,9 +23,12 @@ if (reason := missing()) is not None:
     print(reason, file=sys.stderr)
     pytest.skip(reason, allow_module_level=True)
 
+from xenolith_ocd.spark.__main__ import run
 
-def test_the_command_submits_to_the_cluster(master: str, scores: Any, command: Any, tables: Any, tmp_path: Path) -> None:
-    found = scores("tied")
+
+@pytest.fixture(scope="module")
+def submitted(master: str) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs the command with ``--engine spark`` on the cluster of the tests."""
     environment = {
         **os.environ,
         "SPARK_LOCAL_IP": "127.0.0.1",
@@ -30,45 +36,120 @@ def test_the_command_submits_to_the_cluster(master: str, scores: Any, command: A
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
     }
 
-    def submitted(*args: object) -> subprocess.CompletedProcess[str]:
+    def submit(*args: object, conf: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
         words = [node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), *map(str, args)]
-        conf = ["spark.driver.bindAddress=127.0.0.1", "spark.executor.memory=512m", "spark.sql.shuffle.partitions=2"]
-        engine = ["--engine", "spark", "--master", master, *(word for each in conf for word in ("--spark-conf", each))]
-        return subprocess.run([*words, *engine], capture_output=True, text=True, env=environment)
+        settings = (
+            "spark.driver.bindAddress=127.0.0.1",
+            "spark.executor.memory=512m",
+            "spark.cores.max=2",
+            "spark.sql.shuffle.partitions=2",
+            "spark.task.maxFailures=2",
+            "spark.ui.enabled=false",
+            *conf,
+        )
+        engine = ["--engine", "spark", "--master", master, *(word for each in settings for word in ("--spark-conf", each))]
+        return subprocess.run([*words, *engine], capture_output=True, text=True, env=environment, timeout=300)
 
+    return submit
+
+
+PROMISE = ["--alpha", 0.3, "--recall", 0.8, "--confidence", 0.9]
+
+
+def test_threshold_answers_and_refuses(submitted: Any, scores: Any, command: Any) -> None:
+    found = scores("tied")
     files = ["--nominal", found["nominal_csv"], "--mixture", found["mixture_csv"], "--id", "name", "--json"]
-    promise = ["--alpha", 0.3, "--recall", 0.8, "--confidence", 0.9]
-    done = submitted("threshold", *files, *promise)
+    done = submitted("threshold", *files, *PROMISE)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == command("threshold", *files, *promise)
+    assert json.loads(done.stdout) == command("threshold", *files, *PROMISE)
 
-    refused = submitted("threshold", *files, "--alpha", 0.3, "--recall", 0.9999, "--confidence", 0.999)
+    hard = ["--alpha", 0.3, "--recall", 0.9999, "--confidence", 0.999]
+    refused = submitted("threshold", *files, *hard)
     assert refused.returncode == 3
-    local = command("threshold", *files, "--alpha", 0.3, "--recall", 0.9999, "--confidence", 0.999, status=3)
-    assert json.loads(refused.stdout) == local
-    assert "not-certifiable" in refused.stderr and "Traceback" not in refused.stderr and "at org." not in refused.stderr
+    assert json.loads(refused.stdout) == command("threshold", *files, *hard, status=3)
+    assert "not-certifiable" in refused.stderr and len(refused.stderr.strip().splitlines()) == 1
 
-    model, out = tmp_path / "model.xeno", tmp_path / "alarms.parquet"
-    rows = ["--nominal", tables["nominal_csv"], "--mixture", tables["mixture_csv"], "--id", "name"]
-    small = ["--alpha", 0.45, "--recall", 0.5, "--confidence", 0.8, "--trees", 20, "--train-rows", 150]
-    done = submitted("fit", *rows, *small, "--out", model, "--json")
+
+def test_fit_and_detect_answer(submitted: Any, command: Any, tables: Any, tmp_path: Path) -> None:
+    model, local = tmp_path / "model.xeno", tmp_path / "local.xeno"
+    rows = ["--nominal", tables["nominal_csv"], "--mixture", tables["mixture_csv"], "--id", "name", "--json"]
+    small = ["--alpha", 0.45, "--recall", 0.5, "--confidence", 0.8, "--trees", 20, "--train-rows", 150, "--keep-rows", 7]
+    done = submitted("fit", *rows, *small, "--out", model)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == command("fit", *rows, *small, "--out", tmp_path / "local.xeno", "--json")
+    assert json.loads(done.stdout) == command("fit", *rows, *small, "--out", local)
+    assert same_model(model, local)
 
-    asked = ["--model", model, "--input", tables["new_csv"], "--id", "name", "--json"]
-    done = submitted("detect", *asked, "--out", out)
-    assert done.returncode == 0, done.stderr
-    local = command("detect", *asked, "--out", tmp_path / "alarms.csv")
-    answer = json.loads(done.stdout)
-    assert {name: answer[name] for name in ("rows", "alarms", "alarmRate")} == {
-        name: local[name] for name in ("rows", "alarms", "alarmRate")
-    }
-    ours = pd.read_parquet(out).set_index("name")
-    theirs = pd.read_csv(tmp_path / "alarms.csv", float_precision="round_trip").set_index("name")
-    assert ours.loc[theirs.index, "score"].to_numpy().tobytes() == theirs["score"].to_numpy().tobytes()
+    odd = mixed_table(500, 0.95, 9)
+    odd.to_csv(tmp_path / "odd.csv", index=False)
+    for source, more, status in (
+        (tables["new_csv"], ["--only-alarms", "--explain", 2, "--fail-on-alarm"], 4),
+        (tmp_path / "odd.csv", ["--fail-on-void"], 5),
+    ):
+        asked = ["--model", model, "--input", source, "--id", "name", "--json", *more]
+        out = tmp_path / f"alarms{status}.parquet"
+        done = submitted("detect", *asked, "--out", out)
+        assert done.returncode == status, done.stderr
+        words = [node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), "detect", *map(str, asked), "--out", str(out.with_suffix(".csv"))]
+        there = subprocess.run(words, capture_output=True, text=True)
+        answer, theirs = json.loads(done.stdout), json.loads(there.stdout)
+        assert there.returncode == status and done.stderr == there.stderr
+        assert {**answer, "out": None} == {**theirs, "out": None}
+        ours = pd.read_parquet(out).set_index("name")
+        expected = pd.read_csv(out.with_suffix(".csv"), float_precision="round_trip").set_index("name")
+        # The nearest nominal row is named on one machine only.
+        assert list(ours.columns) == list(expected.columns.drop("nearest_nominal", errors="ignore")) and set(ours.index) == set(expected.index)
+        ours = ours.loc[expected.index]
+        assert ours["score"].to_numpy().tobytes() == expected["score"].to_numpy().tobytes()
+        if "explanation" in ours:
+            assert ours["explanation"].tolist() == expected["explanation"].tolist()
 
-    missing_file = submitted("threshold", "--nominal", "nowhere.csv", *files[2:], *promise)
-    assert missing_file.returncode == 2 and "nowhere.csv: no such file [file-missing]" in missing_file.stderr
+
+def test_an_executor_without_node_is_one_line(submitted: Any, case: Any, tables: Any, tmp_path: Path) -> None:
+    asked = ["--model", case.model("iforest"), "--input", tables["new_csv"], "--id", "name", "--out", tmp_path / "out.parquet"]
+    lame = submitted("detect", *asked, conf=("spark.executorEnv.XENOLITH_NODE=/nowhere/node",))
+    assert (lame.returncode, lame.stdout) == (2, ""), lame.stderr
+    assert "Node cannot be started: [Errno 2] No such file or directory: '/nowhere/node' [not-installed]" in lame.stderr
+    assert len(lame.stderr.strip().splitlines()) == 1  # no traces of Java or Python
+
+
+def test_mistakes_are_answered_with_their_code_and_line(spark: Any, case: Any, tables: Any, scores: Any, tmp_path: Path) -> None:
+    """What spark-submit would run, in the session of the tests: the command prints the code and the line, and exits with 2."""
+    new, found = tables["new"], scores("tied")
+    broken = tmp_path / "broken.xeno"
+    content = bytearray(case.model("iforest").read_bytes())
+    content[len(content) // 2] ^= 1
+    broken.write_bytes(content)
+    new.drop(columns="x").to_parquet(tmp_path / "narrow.parquet")
+    new.assign(x=new["x"].where(new.index != 7, np.nan)).to_parquet(tmp_path / "holed.parquet")
+    new.head(0).to_parquet(tmp_path / "empty.parquet")
+    (tmp_path / "there.parquet").mkdir()
+    found["nominal"].to_parquet(tmp_path / "scores.parquet")
+    found["mixture"].assign(score=found["mixture"]["score"].where(found["mixture"].index != 7, np.nan)).to_parquet(
+        tmp_path / "lame.parquet"
+    )
+
+    def said(**asked: Any) -> tuple[str, str]:
+        paths = {name: str(tmp_path / value) for name, value in asked.items() if name in ("input", "out", "nominal", "mixture")}
+        error = run({"id": "name", **asked, **paths}, tmp_path / "content", spark)["error"]
+        assert "\n" not in error["message"]
+        return error["code"], error["message"]
+
+    ours = {"command": "detect", "model": str(case.model("iforest")), "input": "holed.parquet", "out": "out.parquet"}
+    for changes, code, words in (
+        ({"model": f"file:{broken}"}, "bad-model", "broken.xeno: the model file cannot be used"),
+        ({"model": f"file:{tmp_path}/none.xeno"}, "file-missing", "none.xeno"),
+        ({"input": "narrow.parquet"}, "missing-column", 'the input has no column "x", a feature of the model'),
+        ({"input": "nowhere.parquet"}, "file-missing", "nowhere.parquet: no such file"),
+        ({"input": "empty.parquet"}, "empty-data", "empty.parquet has no rows"),
+        ({"id": "nobody"}, "missing-column", 'the input has no column "nobody", named as id'),
+        ({"model": str(case.model("given"))}, "bad-scores", "has no score"),
+        ({"out": "there.parquet"}, "output-unwritable", "there.parquet cannot be written: it exists already"),
+    ):
+        found_code, line = said(**{**ours, **changes})
+        assert (found_code, words in line) == (code, True), line
+    asked = {"command": "threshold", "column": "score", "seed": 1, "nominal": "scores.parquet", "mixture": "lame.parquet"}
+    code, line = said(**asked, terms={"alpha": 0.3, "recall": 0.8, "confidence": 0.9})
+    assert (code, line) == ("bad-scores", "mixture: the score is missing in 1 of 2100 rows; expected a number in every row")
 
 
 def test_an_id_must_be_given(command: Any, scores: Any) -> None:

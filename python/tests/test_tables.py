@@ -111,6 +111,10 @@ def test_truth_is_written_as_the_model_knows_it() -> None:
         (pd.DataFrame({"a": [1, "x"]}), "bad-type", "rows: "),
         (np.zeros(3), "bad-argument", "Reshape your data"),
         ("rows.csv", "bad-argument", "got str"),
+        (pd.Series([1.0]), "bad-argument", "got Series"),
+        (pl.LazyFrame({"a": [1.0]}), "bad-argument", "a LazyFrame: collect() it first"),
+        ([{"a": 1.0}], "bad-argument", "a list of records: make a table of them"),
+        (pd.DataFrame({"a": pd.period_range("2024", periods=2, freq="D")}), "bad-type", "period"),
         (pa.table([[1.0], [2.0]], names=["a", "a"]), "bad-argument", 'two columns named "a"'),
     ],
 )
@@ -119,6 +123,26 @@ def test_what_is_no_table_of_numbers_and_words_is_refused_in_a_line(table: Any, 
         read(table)
     assert caught.value.code == code
     assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_numbers_are_numbers_however_pandas_and_numpy_hold_them() -> None:
+    plain = np.array([0.0, 2.0, 5.0, 0.0])
+    for held in (
+        plain.astype(np.float16),
+        plain.astype(">f8"),
+        plain.astype(np.uint8),
+        pd.array(plain, dtype="Float32"),
+        pd.array([0, 2, 5, 0], dtype="Int64"),
+        pd.array([0, 2, 5, 0], dtype="int32[pyarrow]"),
+        pd.arrays.SparseArray(plain),
+        pd.Series(plain, dtype=object),
+        pd.to_timedelta(plain, unit="s"),
+        pd.Timestamp(0) + pd.to_timedelta(plain, unit="s"),
+    ):
+        _, [values] = read(pd.DataFrame({"a": held}))
+        np.testing.assert_array_equal(values, plain)
+    _, [first, second] = read(np.asfortranarray(np.stack([plain, -plain], axis=1).astype(object))[::-1])
+    np.testing.assert_array_equal([first, second], [plain[::-1], -plain[::-1]])
 
 
 def test_text_that_is_said_to_be_numbers_is_read_as_such() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime
 import inspect
 import os
+import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -32,6 +34,7 @@ Detector = Literal[
     "density-forest",
     "fusion",
     "contrast",
+    "ratio",
     "fused-contrast",
     "softmax",
     "given",
@@ -54,9 +57,10 @@ class OpenCategoryDetector:
     >>> bool(detector.predict(new)[750:].mean() >= 0.8)
     True
 
-    Parameters are those of ``xenolith fit``: ``options`` are the detector's own (``{"trees": 500}``), ``types`` says which columns are
+    Parameters are those of ``xenolith fit``: without ``detector`` one is chosen from the data (``auto``), or, with ``options`` or ``train_rows``, an isolation forest is trained; ``options`` are the detector's own (``{"trees": 500}``), ``types`` says which columns are
     ``numeric`` or ``categorical`` where their values leave doubt, ``label`` names nominal categories and ``id`` rows; neither
-    is a feature. ``progress(label, done, total)`` is called while work of some length is under way.
+    is a feature, nor are the columns that ``ignore`` lists. ``keep_rows`` is how many nominal rows the model keeps to show beside alarms (default 1000; 0 keeps none).
+    ``progress(label, done, total)`` is called while work of some length is under way.
     """
 
     certificate_: Certificate
@@ -68,7 +72,7 @@ class OpenCategoryDetector:
         alpha: float | Literal["auto"] | None = None,
         recall: float | None = None,
         confidence: float | None = None,
-        detector: Detector = "iforest",
+        detector: Detector | None = None,
         *,
         method: str | None = None,
         q: float | None = None,
@@ -80,8 +84,10 @@ class OpenCategoryDetector:
         train_rows: int | None = None,
         pilot: float | None = None,
         looks: int | None = None,
+        keep_rows: int | None = None,
         options: Mapping[str, Any] | None = None,
         features: Sequence[str] | None = None,
+        ignore: Sequence[str] | None = None,
         types: Mapping[str, Kind] | None = None,
         label: str | None = None,
         per_class: bool = False,
@@ -104,8 +110,10 @@ class OpenCategoryDetector:
         self.train_rows = train_rows
         self.pilot = pilot
         self.looks = looks
+        self.keep_rows = keep_rows
         self.options = options
         self.features = features
+        self.ignore = ignore
         self.types = types
         self.label = label
         self.per_class = per_class
@@ -120,10 +128,11 @@ class OpenCategoryDetector:
         ``audit`` are verdicts on a random sample of the mixture, a mapping of rows (from 0) or a pandas Series with the mixture's index:
         ``alien`` (or True), ``nominal`` (or False), ``unsure``. ``alpha`` may then be left out.
         """
+        _refuse_pipeline(sys._getframe(1))
         buffers = Buffers()
         fields = {
             **training_request(self, to_arrow(nominal, "nominal"), to_arrow(mixture, "mixture"), buffers),
-            **given({"pilot": self.pilot, "audit": None if audit is None else audit_labels(audit, mixture)}),
+            **given({"pilot": self.pilot, "keep_rows": self.keep_rows, "audit": None if audit is None else audit_labels(audit, mixture)}),
         }
         reply = self._node().ask("fit", fields, buffers, self.progress)
         self._take(Model(bytes(reply.buffers[0])))
@@ -143,8 +152,7 @@ class OpenCategoryDetector:
         The index is that of ``rows``, or counts from 0. The rows are taken for one batch: where they contradict what the promise
         rests on, a warning says so (see :meth:`watch`).
         """
-        import pandas as pd
-
+        pd = _pandas()
         found = self._fitted().alarms(self._node(), self._rows(rows), explain, watch=True)
         assert found.batch is not None
         for words in found.batch["words"] if found.batch["rows"] > 0 else ():
@@ -154,8 +162,7 @@ class OpenCategoryDetector:
 
     def explain(self, rows: TableLike, explain: int = 3) -> pd.DataFrame:
         """The reasons of each alarm, one a line: the feature, its value, what it adds to the score, where it lies among nominal values."""
-        import pandas as pd
-
+        pd = _pandas()
         found = self._fitted().alarms(self._node(), self._rows(rows), explain)
         index = rows.index if isinstance(rows, pd.DataFrame) else range(len(found.scores))
         lines = [{"row": index[row], **why} for row, each in zip(found.rows, found.reasons) for why in each]
@@ -250,6 +257,14 @@ class OpenCategoryDetector:
         return self._model
 
 
+def _refuse_pipeline(caller: FrameType) -> None:
+    """A scikit-learn Pipeline would transform the nominal rows and leave the mixture as it is: a promise about nothing."""
+    pipeline = caller.f_locals.get("self") if caller.f_globals.get("__name__") == "sklearn.pipeline" else None
+    if len(getattr(pipeline, "steps", ())) > 1:
+        what = "a Pipeline transforms the nominal rows alone, never the mixture"
+        raise XenolithError("bad-argument", f"{what}: transform both tables first, and fit the detector on what comes of them")
+
+
 def _parameters(cls: type) -> list[str]:
     return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]  # type: ignore[misc]
 
@@ -261,6 +276,14 @@ def _recorded(summary: dict[str, Any]) -> dict[str, Any]:
     if "types" in known:
         known["types"] = dict(each.rsplit("=", 1) for each in known["types"])
     return {**known, "options": settings or None}
+
+
+def _pandas() -> Any:
+    try:
+        import pandas
+    except ImportError:
+        raise XenolithError("not-installed", "the answer is a pandas table: pip install pandas") from None
+    return pandas
 
 
 def _not_fitted(message: str) -> Exception:

@@ -12,7 +12,7 @@ from .certificate import Certificate
 from .errors import XenolithError
 from .node import Progress, shared_node
 from .tables import Buffers, Kind, TableLike, to_arrow
-from .terms import given
+from .terms import given, terms_of
 from .training import training_request
 
 if TYPE_CHECKING:
@@ -23,7 +23,10 @@ Method = Literal["exact", "count", "dkw", "theorem1"]
 
 def scores_of(scores: Iterable[float], what: str) -> np.ndarray[Any, Any]:
     """Scores as float64, one dimension, all finite."""
-    values = np.ascontiguousarray(scores if hasattr(scores, "__array__") else list(scores), dtype=np.float64)
+    try:
+        values = np.ascontiguousarray(scores if hasattr(scores, "__array__") else list(scores), dtype=np.float64)
+    except (TypeError, ValueError):
+        raise XenolithError("bad-scores", f"{what} must be numbers, got {type(scores).__name__} that holds others") from None
     if values.ndim != 1:
         raise XenolithError("bad-scores", f"{what} must be one-dimensional, got {values.ndim} dimensions")
     return values
@@ -71,7 +74,7 @@ def threshold(
         "rho": rho,
     }
     scores = [scores_of(nominal, "nominal"), scores_of(mixture, "mixture")]
-    header = shared_node().ask("threshold", {"terms": given(terms), "seed": seed}, scores).header
+    header = shared_node().ask("threshold", {"terms": terms_of(terms), "seed": seed}, scores).header
     return Certificate(header["certificate"], header["card"])
 
 
@@ -128,6 +131,7 @@ class _Training:
     detector: str
     options: Mapping[str, Any] | None
     features: Sequence[str] | None
+    ignore: Sequence[str] | None
     types: Mapping[str, Kind] | None
     label: str | None
     id: str | None
@@ -151,6 +155,7 @@ def alpha(
     detector: str = "iforest",
     options: Mapping[str, Any] | None = None,
     features: Sequence[str] | None = None,
+    ignore: Sequence[str] | None = None,
     types: Mapping[str, Kind] | None = None,
     label: str | None = None,
     id: str | None = None,
@@ -184,7 +189,7 @@ def alpha(
     if _are_scores(nominal):
         buffers.extend([scores_of(nominal, "nominal"), scores_of(mixture, "mixture")])
     else:
-        training = _Training(detector, options, features, types, label, id, seed)
+        training = _Training(detector, options, features, ignore, types, label, id, seed)
         tables = to_arrow(nominal, "nominal"), to_arrow(mixture, "mixture")
         fields = training_request(training, *tables, buffers)
     answer: dict[str, Any] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,6 +29,8 @@ class Alarms(NamedTuple):
     words: list[str]
     #: What the rows, taken for one batch, say about the promise, if that was asked for.
     batch: dict[str, Any] | None
+    #: The counts for that, which add up, if those were asked for.
+    tally: np.ndarray[Any, Any] | None
 
 
 class Model:
@@ -84,10 +87,12 @@ class Model:
         fields, buffers = self._rows(node, table, "the input")
         return np.frombuffer(node.ask("score", fields, buffers).buffers[0], dtype=np.float64)
 
-    def alarms(self, node: Node, table: pa.Table, explain: int | None = None, watch: bool = False) -> Alarms:
+    def alarms(
+        self, node: Node, table: pa.Table, explain: int | None = None, watch: bool = False, tally: bool = False
+    ) -> Alarms:
         """Scores and alarms; with ``explain``, the features that make each alarm look most alien."""
         fields, buffers = self._rows(node, table, "the input")
-        asked = {"watch": watch} if explain is None else {"watch": watch, "explain": explain}
+        asked = {"watch": watch, "tally": tally, **({} if explain is None else {"explain": explain})}
         reply = node.ask("alarms", {**fields, **asked}, buffers)
         scores, raised, rows = reply.buffers
         return Alarms(
@@ -97,7 +102,13 @@ class Model:
             reply.header["reasons"],
             reply.header["words"],
             reply.header.get("batch"),
+            np.array(reply.header["tally"], dtype=np.int64) if tally else None,
         )
+
+    def reading(self, node: Node, tallies: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """What a batch says about the promise, by the counts of its pieces."""
+        fields = {"model": self.handle(node), "tallies": [list(each) for each in tallies]}
+        return node.ask("reading", fields).header
 
     def report(self, node: Node, made: str) -> bytes:
         """The report as HTML."""

@@ -42,6 +42,8 @@ class Node:
     """One Node process, started when first asked, and again after it was lost or the Python process forked."""
 
     def __init__(self, workers: int | None = None) -> None:
+        if workers is not None and not (isinstance(workers, int) and workers >= 1):
+            raise XenolithError("bad-option", f"workers must be a whole number of at least 1, got {workers!r}")
         self._workers = workers
         self._process: subprocess.Popen[bytes] | None = None
         self._stderr: IO[bytes] | None = None

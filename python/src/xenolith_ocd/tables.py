@@ -56,6 +56,10 @@ def _is_sparse(data: TableLike) -> bool:
 def _described(data: TableLike) -> str:
     if _is_sparse(data):
         return "a sparse matrix, which is not supported: give it as an array"
+    if type(data).__name__ == "LazyFrame":
+        return "a LazyFrame: collect() it first"
+    if isinstance(data, list) and len(data) > 0 and isinstance(data[0], Mapping):
+        return "a list of records: make a table of them, such as pandas.DataFrame(records)"
     dimensions = np.ndim(data) if is_unnamed(data) else 2
     if is_unnamed(data) and np.asarray(data).dtype.kind == "c":
         return "complex numbers: Complex data not supported"
@@ -82,7 +86,7 @@ def _table(data: TableLike) -> pa.Table | None:
     array = np.asarray(data)
     if array.ndim != 2 or array.dtype.kind not in "biufOUS":
         return None
-    columns = [pa.array(np.ascontiguousarray(array[:, j])) for j in range(array.shape[1])]
+    columns = [pa.array(_native(np.ascontiguousarray(array[:, j]))) for j in range(array.shape[1])]
     return pa.table(columns, names=[f"column{j}" for j in range(array.shape[1])])
 
 
@@ -96,10 +100,17 @@ def _from_pandas(frame: Any) -> pa.Table:
 
 
 def _from_series(series: Any) -> Any:
+    if hasattr(series.dtype, "fill_value"):  # a sparse column
+        series = series.sparse.to_dense()
     values = series.to_numpy() if isinstance(series.dtype, np.dtype) else None
     if values is not None and values.dtype.kind in "iuf":
-        return pa.array(values)  # NaN stays NaN, and nothing is copied
+        return pa.array(_native(values))  # NaN stays NaN, and nothing is copied
     return pa.Array.from_pandas(series)
+
+
+def _native(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The same numbers in the order of bytes that this machine has."""
+    return values.astype(values.dtype.newbyteorder("="), copy=False)
 
 
 def is_number(kind: pa.DataType) -> bool:

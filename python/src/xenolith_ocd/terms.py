@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
+
+from .errors import XenolithError
 
 
 def camel(name: str) -> str:
@@ -30,6 +33,22 @@ def given(fields: Mapping[str, Any]) -> dict[str, Any]:
     {'alpha': 0.1}
     """
     return {camel(name): plain(value) for name, value in fields.items() if value is not None}
+
+
+def terms_of(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What is asked of a promise, each a number but for the method's name and ``alpha="auto"``.
+
+    >>> terms_of({"alpha": "10 %"})
+    Traceback (most recent call last):
+    ...
+    xenolith_ocd.errors.XenolithError: alpha must be a number, got '10 %'
+    """
+    for name, value in fields.items():
+        if value is None or name == "method" or (name == "alpha" and value == "auto"):
+            continue
+        if not isinstance(value, Real) or (isinstance(value, bool) and name != "isotonic"):
+            raise XenolithError("bad-option", f"{name} must be a number, got {value!r}")
+    return given(fields)
 
 
 def plain(value: Any) -> Any:

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from .errors import XenolithError
 from .tables import Buffers, Kind, TableLike, encode, encode_words
-from .terms import given, plain
+from .terms import given, plain, terms_of
 
 TERMS = (
     "alpha",
@@ -34,6 +34,7 @@ class Training(Protocol):
     train_rows: int | None
     options: Mapping[str, Any] | None
     features: Sequence[str] | None
+    ignore: Sequence[str] | None
     types: Mapping[str, Kind] | None
     label: str | None
     per_class: bool
@@ -44,7 +45,11 @@ class Training(Protocol):
 def training_request(asked: Training, nominal: pa.Table, mixture: pa.Table, buffers: Buffers) -> dict[str, Any]:
     """The fields of a request; the values of both tables are added to ``buffers``."""
     id, label, features = asked.id, asked.label, asked.features
-    chosen = [name for name in nominal.column_names if name not in (id, label)] if features is None else features
+    for name, kind in (asked.types or {}).items():
+        if kind not in ("numeric", "categorical"):
+            raise XenolithError("bad-option", f'types: expected "numeric" or "categorical" for column "{name}", got {kind!r}')
+    apart = (id, label, *(asked.ignore or ()))
+    chosen = [name for name in nominal.column_names if name not in apart] if features is None else features
     there = [name for name in chosen if name in nominal.column_names]
     clean = encode(nominal, "nominal", buffers, there, asked.types)
     kinds: dict[str, Kind] = {column["name"]: column["kind"] for column in clean}
@@ -67,6 +72,7 @@ def training_request(asked: Training, nominal: pa.Table, mixture: pa.Table, buff
             tables["nominal"]["ids"] = encode_words(id, nominal.column(id), "nominal", buffers)
     reading = {
         "features": None if features is None else list(features),
+        "ignore": None if asked.ignore is None else list(asked.ignore),
         "label": label,
         "per_class": asked.per_class or None,
     }
@@ -75,8 +81,8 @@ def training_request(asked: Training, nominal: pa.Table, mixture: pa.Table, buff
     return {
         **tables,
         "roles": {**given({**reading, "id": id}), "types": types},
-        "training": {"detector": asked.detector, **given(asked.options or {}), **given(own)},
-        "terms": given({name: getattr(asked, name, None) for name in TERMS}),
+        "training": {**given({"detector": asked.detector}), **given(asked.options or {}), **given(own)},
+        "terms": terms_of({name: getattr(asked, name, None) for name in TERMS}),
         "reading": given({**reading, "types": [f"{name}={kind}" for name, kind in types.items()] or None}),
         "seed": asked.seed,
     }

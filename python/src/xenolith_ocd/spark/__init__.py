@@ -4,5 +4,6 @@ from .errors import one_line
 from .fit import fit
 from .model import XenolithModel
 from .threshold import threshold
+from .watch import Watch
 
-__all__ = ["XenolithModel", "fit", "one_line", "threshold"]
+__all__ = ["Watch", "XenolithModel", "fit", "one_line", "threshold"]

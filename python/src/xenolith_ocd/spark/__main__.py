@@ -14,6 +14,7 @@ from .errors import clear, one_line
 from .fit import Asked, fit_asked
 from .model import XenolithModel
 from .threshold import threshold_answer
+from .watch import Watch
 
 _EXTENSION = re.compile(r"\.(csv|tsv|json|ndjson|jsonl|orc|parquet)(\.(gz|zst|bz2))?$", re.IGNORECASE)
 
@@ -35,11 +36,14 @@ def read(spark: Any, path: str) -> Any:
     if _format(path) == "csv":
         reader = reader.option("header", True).option("inferSchema", True).option("sep", _separator(path))
     try:
-        return reader.load(path)
+        rows = reader.load(path)
     except Exception as error:
         if "PATH_NOT_FOUND" in str(error) or "does not exist" in str(error):
             raise XenolithError("file-missing", f"{path}: no such file") from None
         raise
+    if not rows.take(1):
+        raise XenolithError("empty-data", f"{path} has no rows")
+    return rows
 
 
 def write(rows: Any, path: str) -> None:
@@ -69,9 +73,11 @@ def _fit(spark: Any, asked: dict[str, Any], content: Path) -> dict[str, Any]:
         detector=training.pop("detector", "iforest"),
         options=training,
         features=asked.get("features"),
+        ignore=asked.get("ignore"),
         types=asked.get("types"),
         label=asked.get("label"),
         per_class=bool(asked.get("perClass")),
+        keep_rows=asked.get("keepRows"),
         seed=asked["seed"],
         **terms,
     )
@@ -90,20 +96,28 @@ def _threshold(spark: Any, asked: dict[str, Any], _: Path) -> dict[str, Any]:
 
 def _detect(spark: Any, asked: dict[str, Any], _: Path) -> dict[str, Any]:
     model = XenolithModel.load(asked["model"], spark)
-    rows = read(spark, asked["input"])
-    if asked["alarming"]:
-        explain, only = asked.get("explain"), bool(asked.get("onlyAlarms"))
-        found = model.transform(rows, id=asked["id"], explain=explain, only_alarms=only)
-    else:
-        found = model.score(rows, id=asked["id"])
+    watch = Watch()
+    explain, only = asked.get("explain"), bool(asked.get("onlyAlarms"))
+    found = model.transform(read(spark, asked["input"]), id=asked["id"], explain=explain, only_alarms=only, watch=watch)
     _say("scoring")
     write(found, asked["out"])
-    written = read(spark, asked["out"])
-    alarms = written.where("alarm").count() if asked["alarming"] and "alarm" in written.columns else 0
-    return {"rows": rows.count(), "alarms": alarms}
+    answer = watch.answer()
+    return {name: answer[name] for name in ("batch", "condition")}
 
 
-_COMMANDS = {"fit": _fit, "threshold": _threshold, "detect": _detect}
+def _score(spark: Any, asked: dict[str, Any], _: Path) -> dict[str, Any]:
+    from pyspark.sql import Observation
+    from pyspark.sql import functions as f
+
+    model = XenolithModel.load(asked["model"], spark)
+    counted = Observation()
+    found = model.score(read(spark, asked["input"]), id=asked["id"]).observe(counted, f.count(f.lit(1)).alias("rows"))
+    _say("scoring")
+    write(found, asked["out"])
+    return {"rows": counted.get["rows"]}
+
+
+_COMMANDS = {"fit": _fit, "threshold": _threshold, "detect": _detect, "score": _score}
 
 
 def _snake(name: str) -> str:

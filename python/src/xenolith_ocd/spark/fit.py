@@ -11,9 +11,10 @@ import pyarrow as pa
 from ..errors import XenolithError
 from ..node import Node
 from ..tables import Buffers, Kind
+from ..terms import given
 from ..training import training_request
 from .model import XenolithModel
-from .scores import TIE_ROWS, ClusterScores, DataFrame, check_id, kept, quoted, refuse_twins, row_hash
+from .scores import ClusterScores, DataFrame, check_id, kept, quoted, refuse_twins, row_hash
 from .errors import one_line
 
 
@@ -33,9 +34,11 @@ class Asked:
     separation: float | None = None
     rho: float | None = None
     looks: int | None = None
+    keep_rows: int | None = None
     detector: str = "iforest"
     options: Mapping[str, Any] | None = None
     features: Sequence[str] | None = None
+    ignore: Sequence[str] | None = None
     types: Mapping[str, Kind] | None = None
     label: str | None = None
     per_class: bool = False
@@ -52,6 +55,7 @@ def fit(
     detector: str = "iforest",
     options: Mapping[str, Any] | None = None,
     features: Sequence[str] | None = None,
+    ignore: Sequence[str] | None = None,
     types: Mapping[str, Kind] | None = None,
     label: str | None = None,
     per_class: bool = False,
@@ -65,6 +69,7 @@ def fit(
     separation: float | None = None,
     rho: float | None = None,
     looks: int | None = None,
+    keep_rows: int | None = None,
     seed: int = 1,
     workers: int | None = None,
     work: str | None = None,
@@ -86,6 +91,7 @@ def fit(
         detector=detector,
         options=options,
         features=features,
+        ignore=ignore,
         types=types,
         label=label,
         per_class=per_class,
@@ -99,6 +105,7 @@ def fit(
         separation=separation,
         rho=rho,
         looks=looks,
+        keep_rows=keep_rows,
         seed=seed,
     )
     return fit_asked(nominal, mixture, asked, workers, work, progress)
@@ -150,7 +157,8 @@ def fit_asked(
 
     node = Node(workers)
     try:
-        reply = node.ask("fit-drawn", {**fields, "rows": rows, "trainRows": asked.train_rows}, buffers, answers=answers)
+        asking = {**fields, "rows": rows, "trainRows": asked.train_rows, **given({"keep_rows": asked.keep_rows})}
+        reply = node.ask("fit-drawn", asking, buffers, answers=answers)
     finally:
         node.stop()
         for keeping in held:

@@ -15,6 +15,7 @@ from ..model import Model
 from ..node import shared_node
 from ..tables import is_moment, is_number, is_text
 from .executor import Scorer
+from .watch import TALLY, Watch
 
 DataFrame = Any  # pyspark.sql.DataFrame, of either kind: classic or Connect
 
@@ -37,7 +38,12 @@ class XenolithModel:
         name = os.fspath(path)
         if spark is None or not re.match(r"[a-z][a-z0-9+.-]+:", name):
             return XenolithModel(Model.read(path).content, name)
-        rows = spark.read.format("binaryFile").load(name).select("content").take(1)
+        try:
+            rows = spark.read.format("binaryFile").load(name).select("content").take(1)
+        except Exception as error:
+            if "PATH_NOT_FOUND" not in str(error) and "does not exist" not in str(error):
+                raise
+            rows = []
         if not rows:
             raise XenolithError("file-missing", f"{name} does not exist")
         return XenolithModel(bytes(rows[0][0]), name)
@@ -69,6 +75,7 @@ class XenolithModel:
         id: str | None = None,
         explain: int | None = None,
         only_alarms: bool = False,
+        watch: Watch | None = None,
         score_column: str = "score",
         alarm_column: str = "alarm",
         explanation_column: str = "explanation",
@@ -76,12 +83,16 @@ class XenolithModel:
         """The rows with their scores and alarms; with ``explain``, also the features that make each alarm look most alien.
 
         All columns stay; with ``id``, only that one does, as in what ``xenolith detect`` writes. Rows have no numbers on a
-        cluster: an id is the only way to find them again.
+        cluster: an id is the only way to find them again. ``watch`` learns, when the rows are written or collected, whether they
+        contradict what the promise rests on.
         """
         names = {"score": score_column, "alarm": alarm_column}
         if explain is not None:
             names["explanation"] = explanation_column
-        found = self._mapped(rows, id, names, explain)
+        if watch is None:
+            found = self._mapped(rows, id, names, explain)
+        else:
+            found = watch.over(self._mapped(rows, id, {**names, "tally": TALLY}, explain), self._model)
         return found.where(found[alarm_column]) if only_alarms else found
 
     def score(self, rows: DataFrame, *, id: str | None = None, score_column: str = "score") -> DataFrame:
@@ -89,7 +100,7 @@ class XenolithModel:
         return self._mapped(rows, id, {"score": score_column}, None)
 
     def _mapped(self, rows: DataFrame, id: str | None, names: dict[str, str], explain: int | None) -> DataFrame:
-        from pyspark.sql.types import BooleanType, DoubleType, StringType, StructField, StructType
+        from pyspark.sql.types import ArrayType, BooleanType, DoubleType, LongType, StringType, StructField, StructType
 
         self._check(rows, id)
         keep = rows.columns if id is None else [id]
@@ -98,7 +109,12 @@ class XenolithModel:
             raise XenolithError("bad-option", f'the input has a column "{taken}" already: choose another name for ours, or give id')
         # Only what is read or kept is sent through the pipe.
         needed = [name for name in rows.columns if name in set(keep) | set(self.features)]
-        types = {"score": DoubleType(), "alarm": BooleanType(), "explanation": StringType()}
+        types = {
+            "score": DoubleType(),
+            "alarm": BooleanType(),
+            "explanation": StringType(),
+            "tally": ArrayType(LongType()),
+        }
         fields = [rows.schema[name] for name in keep]
         schema = StructType([*fields, *(StructField(names[what], types[what]) for what in names)])
         scorer = Scorer(self._model.content, list(keep), names, explain)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from ..certificate import Certificate
 from ..errors import XenolithError
 from ..node import Node
-from ..terms import given
+from ..terms import terms_of
 from .scores import ClusterScores, DataFrame, check_id, kept, quoted
 
 
@@ -54,7 +54,7 @@ def threshold(
         "rho": rho,
         "looks": looks,
     }
-    answer = threshold_answer(nominal, mixture, id, column, given(terms), seed, work, progress)
+    answer = threshold_answer(nominal, mixture, id, column, terms_of(terms), seed, work, progress)
     return Certificate(answer["certificate"], answer["card"])
 
 
