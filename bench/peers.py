@@ -85,6 +85,39 @@ class Sklearn:
     fit_oob_score = score
 
 
+class Coniferest:
+    """Rust core. Depth is capped at log2(subsample), or (fullDepth) not at all; no out-of-bag, no range check."""
+
+    def __init__(self):
+        from coniferest.isoforest import IsolationForest
+
+        depth = len(nominal) if task.get("fullDepth") else None
+        self.model = IsolationForest(n_trees=trees, n_subsamples=subsample, max_depth=depth, n_jobs=threads, random_seed=1)
+
+    def fit(self):
+        self.model.fit(nominal)
+
+    def score(self, rows):
+        return self.model.score_samples(rows)
+
+    fit_oob_score = score
+
+
+class Neighbours:
+    """Mean distance to the five nearest rows by scikit-learn, brute force or k-d tree."""
+
+    def __init__(self):
+        from sklearn.neighbors import NearestNeighbors
+
+        self.model = NearestNeighbors(n_neighbors=5, algorithm=task["algorithm"], n_jobs=threads)
+
+    def fit(self):
+        self.model.fit(nominal)
+
+    def score(self, rows):
+        return self.model.kneighbors(rows)[0].mean(axis=1)
+
+
 class HandGrown:
     """scikit-learn's extra-random trees, grown by hand to full depth with out-of-bag masks: the real workload, no range check."""
 
@@ -172,7 +205,7 @@ def run():
     if work == "threshold":
         return measure(numpy_threshold)
     contender = {
-        "isotree": Isotree, "sklearn": Sklearn, "hand-grown": HandGrown, "pyod-forest": PyodForest, "pyod-loda": PyodLoda,
+        "isotree": Isotree, "sklearn": Sklearn, "coniferest": Coniferest, "neighbours": Neighbours, "hand-grown": HandGrown, "pyod-forest": PyodForest, "pyod-loda": PyodLoda,
     }[peer]()
     if work in ("fit", "loda-fit"):
         return measure(contender.fit)

@@ -61,6 +61,7 @@ function runContender({ program, task }) {
   makeData(task.nominal)
   makeData(task.test)
   if (program === 'command') return timeCommand(task.command)
+  if (program === 'commands') return parsed(runCommands(task), task)
   if (program === 'native') return parsed(spawnSync(nativeForest(), nativeWords(task), { encoding: 'utf8' }), task)
   if (program === 'npm') return parsed(runNode('npm-peers.mjs', task), task)
   const script = new URL(program === 'node' ? 'xenolith.mjs' : 'peers.py', import.meta.url).pathname
@@ -74,6 +75,16 @@ function runContender({ program, task }) {
     },
   )
   return parsed(run, task)
+}
+
+/** Python knows what its children used; Node does not. */
+function runCommands({ commands }) {
+  const script = new URL('commands.py', import.meta.url).pathname
+  const one = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' }
+  return spawnSync(python, ['-I', script, JSON.stringify(commands)], {
+    encoding: 'utf8',
+    env: { ...process.env, ...one },
+  })
 }
 
 function runNode(script, task) {

@@ -14,7 +14,9 @@ export function setUpPython() {
   const stamp = new URL('.venv/requirements.txt', here)
   const wanted = readFileSync(new URL('requirements.txt', here), 'utf8')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.error('setting up bench/.venv (scikit-learn, isotree, PyOD; isotree is compiled, which takes a minute)')
+  console.error(
+    'setting up bench/.venv (scikit-learn, isotree, PyOD, coniferest; isotree is compiled, which takes a minute)',
+  )
   const venv = new URL('.venv', here).pathname
   must(spawnSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' }))
   must(
@@ -82,12 +84,32 @@ export function dataFile(name) {
   return new URL(`.data/${name}.f64`, here).pathname
 }
 
+/** The same numbers as text, seven digits each. */
+export function csvFile(name) {
+  return new URL(`.data/${name}.csv`, here).pathname
+}
+
+/** Rows of nominal data, by features. */
+export const sizes = { 9: 10_000, 54: 13_624 }
+
 export function makeData(path) {
   if (path === undefined || existsSync(path)) return
   mkdirSync(new URL('.data/', here), { recursive: true })
+  if (path.endsWith('.csv')) return writeCsv(path)
   const name = basename(path, '.f64')
   const values = name === 'covertype' ? covertype() : name.startsWith('mixture') ? mixture(name) : normals(name)
   writeFileSync(path, new Uint8Array(values.buffer))
+}
+
+function writeCsv(path) {
+  const name = basename(path, '.csv')
+  const values = normals(name)
+  const width = Number(/x(\d+)-/.exec(name)[1])
+  const lines = [Array.from({ length: width }, (_, j) => `f${j}`).join(',')]
+  for (let at = 0; at < values.length; at += width) {
+    lines.push(Array.from(values.subarray(at, at + width), (x) => x.toPrecision(7)).join(','))
+  }
+  writeFileSync(path, `${lines.join('\n')}\n`)
 }
 
 /** normals-<rows>x<width>-<seed> */

@@ -1,30 +1,11 @@
 // What is measured: each workload is a list of contenders with the task they get. `unit` says what is compared.
-import { dataFile, hasCovertype, nativeForest, oldPython, python } from './setup.mjs'
-
-const ours = (name, task) => ({ name, program: 'node', task })
-const peer = (name, peer, task, note) => ({ name, program: 'python', task: { peer, ...task }, note })
-
-const npm = (name, task, note) => ({ name, program: 'npm', task: { peer: name, repeat: 1, ...task }, note })
-/** None without a compiler. */
-const native = (task) =>
-  nativeForest() === undefined
-    ? []
-    : [{ name: 'native C, one thread', program: 'native', task, note: 'the same algorithm' }]
-
-/** None where it cannot be had. */
-const old = (task, note) =>
-  oldPython() === undefined
-    ? []
-    : [{ name: 'scikit-learn 1.2', program: 'old-python', task: { peer: 'sklearn', ...task }, note }]
-
-const CAPPED = 'depth capped at log2, no range check'
-const NO_OOB = 'no out-of-bag: all trees score'
-const SCALED = (few) => `${few} rows measured, scaled`
+import { commandWorkloads } from './command-workloads.mjs'
+import { CAPPED, coniferest, NO_OOB, native, npm, old, ours, peer, SCALED } from './contenders.mjs'
+import { dataFile, hasCovertype, sizes } from './setup.mjs'
+import { hundredTrees, neighbourWorkload } from './smaller-workloads.mjs'
 
 /** Repeats of what takes less than a second, in one process. */
 const SHORT = 7
-
-const sizes = { 9: 10_000, 54: 13_624 }
 
 function forestWorkloads(width) {
   const rows = sizes[width]
@@ -51,6 +32,7 @@ function forestWorkloads(width) {
           { ...base, work: 'fit', repeat: 1 },
           'full depth, no range check',
         ),
+        ...coniferest({ ...base, work: 'fit' }),
         npm('isolation-forest', { ...base, work: 'fit', fewTrees: 100 }, '100 trees measured, scaled; depth capped'),
         npm('ml-isolation-forest', { ...base, work: 'fit', fewTrees: 20 }, '20 trees measured, scaled; no subsample'),
         ...native({ ...base, rows, work: 'fit' }),
@@ -83,6 +65,7 @@ function forestWorkloads(width) {
           { ...base, work: 'fit-oob', repeat: 1 },
           'full depth, out-of-bag, no range check',
         ),
+        ...coniferest({ ...base, work: 'fit-oob', repeat: 1 }, `; ${NO_OOB}`),
         peer(
           'PyOD IForest',
           'pyod-forest',
@@ -140,6 +123,7 @@ function forestWorkloads(width) {
           { ...base, test, work: 'score', fewRows: 20_000, repeat: 1 },
           `full depth, no range check; ${SCALED(20_000)}`,
         ),
+        ...coniferest({ ...base, test, work: 'score', fewRows: 20_000, repeat: 1 }, `; ${SCALED(20_000)}`),
         npm(
           'isolation-forest',
           { ...base, test, work: 'score', fewTrees: 100, fewRows: few },
@@ -189,6 +173,7 @@ function lodaWorkloads(width) {
         ours('xenolith, bins chosen', { ...base, bins: undefined, work: 'loda-fit', repeat: 2 }),
         ours('xenolith, bins chosen, 2 workers', { ...base, bins: undefined, work: 'loda-fit', repeat: 2, threads: 2 }),
         peer('PyOD, 10 bins', 'pyod-loda', { ...base, work: 'loda-fit', repeat: SHORT }, 'no out-of-bag'),
+        peer('PyOD, bins chosen', 'pyod-loda', { ...base, bins: 'auto', work: 'loda-fit', repeat: 2 }, 'no out-of-bag'),
       ],
     },
     [`W5-loda-score-${d}`]: {
@@ -311,35 +296,19 @@ function growthWorkloads() {
   }
 }
 
-/** From the shell to the first answer. */
-function startWorkload() {
-  const command = (name, ...words) => ({ name, program: 'command', task: { command: words } })
-  const importing = (name, module) => command(name, python, '-I', '-c', `import ${module}`)
-  return {
-    'start-up': {
-      title: 'Start-up of the command, against importing a peer',
-      contenders: [
-        command(
-          'xenolith --version',
-          process.execPath,
-          new URL('../packages/cli/bin/xenolith.js', import.meta.url).pathname,
-          '--version',
-        ),
-        importing('scikit-learn', 'sklearn.ensemble'),
-        importing('isotree', 'isotree'),
-        importing('PyOD', 'pyod.models.loda'),
-      ],
-    },
-  }
-}
-
 export const workloads = () => ({
   ...forestWorkloads(9),
   ...lodaWorkloads(9),
   ...thresholdWorkload(),
   ...forestWorkloads(54),
   ...lodaWorkloads(54),
+  ...hundredTrees(9),
+  ...hundredTrees(54),
+  ...neighbourWorkload(9),
+  ...neighbourWorkload(20),
+  ...neighbourWorkload(54),
+  ...neighbourWorkload(784),
   ...covertypeWorkload(),
   ...growthWorkloads(),
-  ...startWorkload(),
+  ...commandWorkloads(),
 })

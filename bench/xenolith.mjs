@@ -23,6 +23,7 @@ const nominal = task.nominal && load(task.nominal, task.width, task.rows)
 const test = task.test && load(task.test, task.width, task.testRows)
 const { trees = 1000, subsample = 0.2, rangeCheck = true, bins } = task
 const forest = { trees, subsample, rangeCheck }
+const knn = { detector: 'knn', scaling: 'raw', outOfBag: false }
 const loda = { detector: 'loda', projections: trees, bins }
 
 async function measure(work, repeat = task.repeat ?? 3) {
@@ -62,6 +63,10 @@ const works = {
     return measure(() => engine.score(model, test))
   },
   'one-row': async () => latency((await engine.fit(nominal, { ...forest, outOfBag: false })).model),
+  'knn-score': async () => {
+    const { model } = await engine.fit(nominal, knn)
+    return measure(() => engine.score(model, test))
+  },
   'loda-fit': () => measure(() => engine.fit(nominal, loda)),
   'loda-score': async () => {
     const { model } = await engine.fit(nominal, loda)

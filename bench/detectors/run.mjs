@@ -8,10 +8,10 @@
 // standard deviations. Results of other tables and detectors that stand in the file stay.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { sortScores, substream } from '@xenolith/core'
 import { createEngine } from '@xenolith/engine'
 import { loadDataset } from '../../experiments/dist/data/load.js'
 import { lineup } from './lineup.mjs'
+import { drawSplit, falseAlarmRate } from './splits.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -21,48 +21,9 @@ const { values: options } = parseArgs({
     out: { type: 'string' },
   },
 })
-const RECALL = 0.95
-const MOST_TRAINING = 5000
-const MOST_TEST = 2500
 const splits = Number(options.splits)
 const chosen = options.only?.split(',') ?? Object.keys(lineup)
 const results = options.out && existsSync(options.out) ? JSON.parse(readFileSync(options.out, 'utf8')) : {}
-
-function shuffled(rows, random) {
-  const order = [...rows]
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = random.below(i + 1)
-    ;[order[i], order[j]] = [order[j], order[i]]
-  }
-  return order
-}
-
-function drawSplit(dataset, split) {
-  const random = substream(split, 'detectors')
-  const rows = dataset.labels.map((_, i) => i)
-  const nominal = shuffled(
-    rows.filter((i) => dataset.nominal.includes(dataset.labels[i])),
-    random,
-  )
-  const aliens = shuffled(
-    rows.filter((i) => !dataset.nominal.includes(dataset.labels[i])),
-    random,
-  )
-  const test = Math.min(MOST_TEST, Math.floor(nominal.length / 3))
-  const training = nominal.slice(test, test + MOST_TRAINING)
-  return {
-    training: dataset.take(training),
-    classes: training.map((i) => dataset.labels[i]),
-    nominal: dataset.take(nominal.slice(0, test)),
-    aliens: dataset.take(aliens.slice(0, MOST_TEST)),
-  }
-}
-
-/** The share of nominal scores above the largest threshold that leaves at most 5 % of the aliens at or below it. */
-function falseAlarmRate(nominal, aliens) {
-  const tau = sortScores(aliens, 'aliens')[Math.floor((1 - RECALL) * aliens.length)]
-  return nominal.filter((score) => score >= tau).length / nominal.length
-}
 
 const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length
 const deviation = (values) => Math.sqrt(mean(values.map((x) => (x - mean(values)) ** 2)))

@@ -1,11 +1,15 @@
 // How soon a certificate is voided after a change, how often without one, and what a Kolmogorov-Smirnov test of each window would have said.
-//   node bench/watch/run.mjs [--runs 150]
+//   node bench/watch/run.mjs [--runs 150] [--from 0]
+// Run number r is the same whichever runs it is asked for with, so that many can be done in parts.
 // Scores are normal, aliens 4 deviations up, n0 5000, alpha .1, delta .05, 40 windows of 1000 rows, the change at the start.
 import { parseArgs } from 'node:util'
 import { countScores, nominalRanks, planWatch, readWatch, substream } from '@xenolith/core'
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '150' } } })
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '150' }, from: { type: 'string', default: '0' } },
+})
 const runs = Number(values.runs)
+const from = Number(values.from)
 const [N0, ROWS, WINDOWS, ALPHA] = [5000, 1000, 40, 0.1]
 const changes = {
   'nothing changes': {},
@@ -46,7 +50,7 @@ function kolmogorovSmirnov(a, b) {
 }
 
 for (const [name, change] of Object.entries(changes)) {
-  const outcomes = Array.from({ length: runs }, (_, run) => oneRun(change, run))
+  const outcomes = Array.from({ length: runs }, (_, i) => oneRun(change, from + i))
   const times = outcomes
     .map(({ voided }) => voided)
     .filter((w) => w !== null)
