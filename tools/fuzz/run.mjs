@@ -1,4 +1,4 @@
-// npm run fuzz -- --files 200000: changed model files with checksums that fit, through everything that reads one.
+// npm run fuzz -- --files 200000 [--from 0] [--seed 1]: changed model files with checksums that fit, through everything that reads one.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -10,15 +10,17 @@ async function main() {
   const { values } = parseArgs({
     options: {
       files: { type: 'string', default: '200000' },
+      from: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       jobs: { type: 'string', default: String(availableParallelism()) },
       only: { type: 'string' },
       keep: { type: 'string', default: 'node_modules/.cache/fuzz' },
     },
   })
-  const [files, seed, jobs] = [values.files, values.seed, values.jobs].map(Number)
+  const [files, from, seed, jobs] = [values.files, values.from, values.seed, values.jobs].map(Number)
   for (const [name, value, least] of [
     ['files', files, 1],
+    ['from', from, 0],
     ['seed', seed, 0],
     ['jobs', jobs, 1],
   ]) {
@@ -31,7 +33,9 @@ async function main() {
     addCounts(counts, await fuzz({ files: number + 1, from: number, seed }))
   } else {
     const parts = await Promise.all(
-      Array.from({ length: jobs }, (_, from) => inWorker({ files, seed, from, step: jobs })),
+      Array.from({ length: jobs }, (_, job) =>
+        inWorker({ job, files: from + files, seed, from: from + job, step: jobs }),
+      ),
     )
     for (const part of parts) addCounts(counts, part)
     counts.failures.sort((a, b) => a.number - b.number)
@@ -45,7 +49,7 @@ function inWorker(task) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: task })
     worker.on('message', (message) => {
-      if (typeof message === 'number') process.stderr.write(`job ${task.from}: ${message} files\n`)
+      if (typeof message === 'number') process.stderr.write(`job ${task.job}: ${message} files\n`)
       else resolve(message)
     })
     worker.on('error', reject)

@@ -9,7 +9,7 @@ const FEW = 40
 /** From so many rows on the engine ranks forests, and shards go to workers. */
 const MANY = 4000
 /** Engines are let go after so many models, with the memory of their kernels. */
-const MODELS_PER_ENGINE = 64
+const MODELS_PER_ENGINE = 512
 
 /** What becomes of one changed file: the way of every file that a user may be sent. `decode` and `fastScore` can be replaced, so that a test can break them. */
 export function createTrial({ decode = decodeModelFile, everyMany = 8, everyReport = 4, fastScore } = {}) {

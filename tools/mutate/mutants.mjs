@@ -14,6 +14,14 @@ const mutations = [
   [/\b0\.5\b/g, '1'],
   [/\b(0\.\d*[1-9]\d*)\b/g, (x) => String(2 * Number(x))],
   [/\b1 - /g, ''],
+  [/ && /g, ' || '],
+  [/ \|\| /g, ' && '],
+  [/ === /g, ' !== '],
+  [/ !== /g, ' === '],
+  [/Math\.ceil\(/g, 'Math.floor('],
+  [/Math\.floor\(/g, 'Math.ceil('],
+  [/\.countBelow\(/g, '.countAtMost('],
+  [/\.countAtMost\(/g, '.countBelow('],
 ]
 
 /** Every mutant of a source text: the line that was changed, before and after, and the whole text. */

@@ -1,16 +1,16 @@
-import { fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { appendFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import ts from 'typescript'
 import { mutantsOf } from './mutants.mjs'
 
 /*
  * A mutation pass over the arithmetic that spends delta: every operator and constant of the files named below is changed, one at a time, in a copy of the
- * core package, and the tests beside it are run, the quickest first, until one notices. A mutant that no test notices is printed; some are harmless (power, not validity;
+ * core package, and tests are run on it in a plain process, the quickest first, until one notices. A mutant that no test notices is printed; some are harmless (power, not validity;
  * the last digit of a search), none should surprise.
  *     node tools/mutate/run.mjs [--list] [--quick] [--sample 100] [--journal FILE] [part of a file's path ...]
  * --quick leaves the slow tests out: what is printed then is what the quick ones do not notice. A journal keeps what was found, so that a pass that was stopped goes on where it was.
@@ -26,50 +26,55 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** What is mutated, on which lines, and the tests that must notice, those that take long apart. */
-const targets = [
-  { file: 'certificates/walk/schedule.ts', tests: ['accounts', 'walk'] },
-  { file: 'certificates/walk/threshold.ts', tests: ['accounts', 'walk'], slow: ['ties'] },
-  { file: 'certificates/walk/ties.ts', tests: ['walk'], slow: ['ties'] },
-  {
-    file: 'certificates/walk/ranks.ts',
-    tests: ['accounts', 'spent', 'walk', 'exact-threshold'],
-    slow: ['adversaries'],
-  },
-  { file: 'certificates/placed-gates.ts', tests: ['accounts', 'walk'], slow: ['schedule'] },
-  { file: 'certificates/exact/prover.ts', tests: ['accounts', 'spent', 'certify'] },
-  { file: 'certificates/exact/schedule.ts', tests: ['accounts', 'exact-threshold'], slow: ['schedule'] },
-  { file: 'certificates/exact/threshold.ts', tests: ['accounts', 'exact-threshold'] },
-  {
-    file: 'certificates/exact/rank-test.ts',
-    tests: ['walk', 'exact-test'],
-    slow: ['adversaries'],
-    lines: /p|edge|mass|mean|sum|tail/,
-  },
-  { file: 'certificates/exact/alpha-lower-bound.ts', tests: ['accounts', 'spent'], slow: ['bounds'] },
-  { file: 'certificates/count/count-test.ts', tests: ['count-test', 'walk', 'count'], slow: ['adversaries'] },
-  { file: 'certificates/count/upper-bound.ts', tests: ['count-test', 'accounts', 'count'] },
-  { file: 'certificates/count/schedule.ts', tests: ['accounts', 'count'] },
-  { file: 'certificates/count/threshold.ts', tests: ['accounts', 'count'] },
-  { file: 'certificates/count/lower-bound.ts', tests: ['accounts', 'count'] },
-  { file: 'certificates/count/prover.ts', tests: ['accounts', 'spent', 'certify', 'count'] },
-  { file: 'certificates/audit/audit.ts', tests: ['accounts', 'spent'], slow: ['schedule', 'audit'] },
-  { file: 'certificates/bands/dkw.ts', tests: ['accounts'], slow: ['dkw', 'upper-bound'] },
-  { file: 'certificates/bands/theorem1.ts', tests: ['theorem1', 'accounts'], slow: ['upper-bound'] },
-  { file: 'certificates/bands/band-threshold.ts', tests: ['accounts'], slow: ['dkw', 'upper-bound'] },
-  { file: 'certificates/false-alarms/false-alarm.ts', tests: ['accounts', 'false-alarm'] },
-  { file: 'certificates/false-alarms/joint-level.ts', tests: ['accounts', 'false-alarm'] },
-  { file: 'certificates/separation.ts', tests: ['spent', 'accounts', 'separation'] },
-  { file: 'certificates/separation-bound.ts', tests: ['accounts', 'separation'] },
-  { file: 'cdf/tie-seed.ts', tests: ['walk'], slow: ['ties'] },
-  { file: 'proportion/audited-bound.ts', tests: ['accounts'], slow: ['bounds'] },
-  { file: 'proportion/lower-bound.ts', tests: ['accounts'], slow: ['bounds'] },
-]
+/** Quick tests that every mutant meets after its own; those that take longer are named file by file. */
+const QUICK = ['references', 'count-test', 'theorem1', 'spent', 'answers', 'accounts', 'walk', 'looks', 'certify']
 
-/** A test file that takes so many times the processor time that it took before, and so many seconds more, has lost its way out of a loop. */
-const PATIENCE = { times: 5, more: 10 }
-/** How many seconds of processor time each test file took at most without a mutation. */
-const usual = new Map()
+/** What is mutated, on which lines, and the tests that must notice: its own first, those that take long last. */
+const targets = [
+  { file: 'certificates/walk/schedule.ts', own: ['accounts', 'walk'] },
+  { file: 'certificates/walk/threshold.ts', own: ['walk'], slow: ['ties'] },
+  { file: 'certificates/walk/ties.ts', own: ['walk'], slow: ['ties'] },
+  { file: 'certificates/walk/ranks.ts', own: ['accounts', 'walk'], slow: ['false-alarm', 'adversaries'] },
+  { file: 'certificates/placed-gates.ts', own: ['accounts', 'certify'], slow: ['beside-atoms', 'placed-gates'] },
+  { file: 'certificates/exact/prover.ts', own: ['answers', 'accounts'], slow: ['separation', 'observed'] },
+  { file: 'certificates/exact/schedule.ts', own: ['accounts'], slow: ['schedule'] },
+  { file: 'certificates/exact/threshold.ts', own: ['accounts'] },
+  { file: 'certificates/exact/rank-test.ts', own: ['walk', 'exact-test'], slow: ['separation', 'adversaries'] },
+  { file: 'certificates/exact/alpha-lower-bound.ts', own: ['accounts', 'spent'], slow: ['bounds'] },
+  { file: 'certificates/count/count-test.ts', own: ['count-test', 'walk'], slow: ['count', 'adversaries'] },
+  { file: 'certificates/count/upper-bound.ts', own: ['count-test', 'accounts'], slow: ['count'] },
+  { file: 'certificates/count/schedule.ts', own: ['accounts'], slow: ['count'] },
+  { file: 'certificates/count/threshold.ts', own: ['accounts'], slow: ['count'] },
+  { file: 'certificates/count/lower-bound.ts', own: ['accounts'], slow: ['count'] },
+  { file: 'certificates/count/prover.ts', own: ['answers', 'accounts'], slow: ['count', 'observed'] },
+  { file: 'certificates/audit/audit.ts', own: ['accounts', 'spent'], slow: ['schedule', 'audit'] },
+  { file: 'certificates/audit/labels.ts', own: ['certify'], slow: ['audit'] },
+  { file: 'certificates/audit/prover.ts', own: ['spent', 'accounts'], slow: ['audit'] },
+  { file: 'certificates/bands/dkw.ts', own: ['accounts'], slow: ['dkw', 'upper-bound'] },
+  { file: 'certificates/bands/dkw-prover.ts', own: ['accounts', 'spent'], slow: ['dkw', 'upper-bound', 'observed'] },
+  { file: 'certificates/bands/theorem1.ts', own: ['theorem1', 'accounts'], slow: ['plan', 'upper-bound'] },
+  { file: 'certificates/bands/theorem1-prover.ts', own: ['theorem1', 'spent'], slow: ['upper-bound', 'observed'] },
+  { file: 'certificates/bands/band-threshold.ts', own: ['accounts'], slow: ['dkw', 'upper-bound'] },
+  { file: 'certificates/false-alarms/false-alarm.ts', own: ['accounts', 'false-alarm'] },
+  { file: 'certificates/false-alarms/joint-level.ts', own: ['accounts', 'false-alarm'] },
+  { file: 'certificates/separation.ts', own: ['answers', 'spent'], slow: ['separation'] },
+  { file: 'certificates/separation-bound.ts', own: ['accounts', 'separation'] },
+  { file: 'certificates/refute.ts', own: ['certify'], slow: ['count', 'bounds'] },
+  { file: 'certificates/terms.ts', own: ['certify', 'looks'], slow: ['audit', 'separation'] },
+  { file: 'certificates/checks.ts', own: ['certify', 'plan'], slow: ['audit'] },
+  { file: 'certificates/certify.ts', own: ['answers', 'certify'], slow: ['admissibility', 'observed'] },
+  { file: 'certificates/standing.ts', own: ['certify', 'looks'] },
+  { file: 'cdf/tie-seed.ts', own: ['walk'], slow: ['ties'] },
+  { file: 'proportion/audited-bound.ts', own: ['accounts'], slow: ['bounds'] },
+  { file: 'proportion/lower-bound.ts', own: ['accounts'], slow: ['bounds'] },
+].map(({ own, slow = [], ...target }) => ({
+  ...target,
+  tests: [...new Set([...own, ...QUICK])],
+  slow,
+}))
+
+/** So many seconds of processor time and no more: a mutant that takes longer has lost its way out of a loop. */
+const PATIENCE = { quick: 40, slow: 240 }
 
 const chosen = targets.filter(({ file }) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
 const known = await journal()
@@ -89,17 +94,18 @@ async function list() {
 
 async function pass() {
   const copy = await mkdtemp(join(tmpdir(), 'xenolith-mutants-'))
-  let tests = openTests(copy)
   try {
-    await copyProject(copy)
+    await copyCore(copy)
+    const all = [...new Set(chosen.flatMap(({ tests, slow }) => [...tests, ...(values.quick ? [] : slow)]))]
+    const before = await run(copy, all)
+    if (before !== null) throw new Error(`${before} fails without a mutation`)
     for (const mutant of (await inDrawnOrder()).slice(0, Number(values.sample ?? Number.POSITIVE_INFINITY))) {
       const { file, line, before, after, key } = mutant
-      const noticed = known.has(key) ? known.get(key) : await noticedBy(mutant)
+      const noticed = known.has(key) ? known.get(key) : await noticedBy(copy, mutant)
       found.push({ file, line, before, after, noticed })
       if (noticed === null) console.log(`  not noticed: ${file}:${line}  ${before}  ->  ${after}`)
     }
   } finally {
-    tests.stop()
     await rm(copy, { recursive: true, force: true })
   }
   const survivors = found.filter(({ noticed }) => noticed === null)
@@ -107,28 +113,20 @@ async function pass() {
   console.log(
     `\n${found.length} mutants, ${found.length - survivors.length} noticed (${lost.length} of them never ended), ${survivors.length} not`,
   )
+}
 
-  async function noticedBy({ file, source, text, key, tests: names }) {
-    const path = join(copy, 'packages/core/src', file)
-    const unmeasured = names.filter((name) => !usual.has(name))
-    if (unmeasured.length > 0 && (await tests.run({ path, text: source, tests: unmeasured }, true)) !== null) {
-      throw new Error(`the tests of ${file} fail without a mutation`)
-    }
-    const noticed = await tests.run({ path, text, tests: names })
-    if (noticed === 'time') {
-      tests.stop()
-      tests = openTests(copy)
-    }
-    await tests.run({ path, text: source, tests: [] })
-    if (values.journal) await appendFile(values.journal, `${JSON.stringify([key, noticed])}\n`)
-    return noticed
-  }
+async function noticedBy(copy, { file, source, text, key, tests }) {
+  await writeModule(copy, join('packages/core/src', file), text)
+  const noticed = await run(copy, tests)
+  await writeModule(copy, join('packages/core/src', file), source)
+  if (values.journal) await appendFile(values.journal, `${JSON.stringify([key, noticed])}\n`)
+  return noticed
 }
 
 /** All mutants in an order that is drawn once and for all: however far a pass comes, it has tried a fair sample. */
 async function inDrawnOrder() {
   const all = []
-  for (const { file, tests, slow = [], lines } of chosen) {
+  for (const { file, tests, slow, lines } of chosen) {
     const source = await readFile(join(root, 'packages/core/src', file), 'utf8')
     for (const mutant of mutantsOf(source, lines)) {
       const key = JSON.stringify([file, mutant.line, mutant.before, mutant.after])
@@ -139,77 +137,58 @@ async function inDrawnOrder() {
   return all.sort((a, b) => (a.place < b.place ? -1 : 1))
 }
 
-/** The tests in a process group of their own, which can be ended when a mutant never ends. */
-function openTests(copy) {
-  let child
-  let ready
-  return {
-    async run(task, measured = false) {
-      if (child === undefined) {
-        const stdio = ['ignore', 'ignore', 'inherit', 'ipc']
-        child = fork(join(root, 'tools/mutate/tests.mjs'), [copy], { stdio, detached: true })
-        ready = new Promise((done) => child.once('message', done))
-      }
-      await ready
-      let file
-      let began
-      let timer
-      const ends = () => {
-        clearInterval(timer)
-        if (measured && file !== undefined) usual.set(file, Math.max(usual.get(file) ?? 0, used() - began))
-      }
-      const used = () => processorTime(child.pid)
-      try {
-        return await new Promise((done, fail) => {
-          child.on('exit', (status) => fail(new Error(`the tests ended with status ${status}`)))
-          child.on('message', ({ begins, noticed }) => {
-            ends()
-            if (begins === undefined) return done(noticed)
-            file = begins
-            began = used()
-            if (measured) return
-            const limit = began + PATIENCE.times * usual.get(file) + PATIENCE.more
-            timer = setInterval(() => {
-              if (used() < limit) return
-              clearInterval(timer)
-              done('time')
-            }, 1000)
-          })
-          child.send(task)
-        })
-      } finally {
-        child.removeAllListeners()
-      }
-    },
-    stop() {
-      if (child !== undefined) process.kill(-child.pid, 'SIGKILL')
-    },
-  }
+/** The first of these test files that fails, 'time' if they never end, null if none fails. */
+function run(copy, tests) {
+  const seconds = values.quick ? PATIENCE.quick : PATIENCE.slow
+  const script = `ulimit -t ${seconds}; exec node "$@"`
+  const args = [join(root, 'tools/mutate/tests.mjs'), join(copy, 'packages/core/test'), ...tests]
+  const child = spawn('sh', ['-c', script, 'sh', ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+  let begun = ''
+  child.stdout.on('data', (text) => {
+    begun += text
+  })
+  return new Promise((done, fail) => {
+    child.on('error', fail)
+    child.on('close', (status, signal) => {
+      if (signal !== null || status > 128) done('time')
+      else done(status === 0 ? null : (begun.trim().split('\n').at(-1) ?? 'start'))
+    })
+  })
 }
 
-/** Seconds of processor time that a process group has used, those of ended children included: on a busy machine wall time says little. */
-function processorTime(group) {
-  let ticks = 0
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')
-      // State, parent, group, ...; user and system time, then those of children that have ended.
-      if (Number(fields[2]) === group) ticks += fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    } catch {} // It has just ended.
+/** Sources and tests of core as JavaScript, in which `vitest` is the stand-in. */
+async function copyCore(copy) {
+  for (const folder of ['packages/core/src', 'packages/core/test', 'tools']) {
+    const from = join(root, folder)
+    await cp(from, join(copy, folder), { recursive: true, filter: (path) => !path.endsWith('.ts') })
+    for (const path of await readdir(from, { recursive: true })) {
+      if (path.endsWith('.ts')) await writeModule(copy, join(folder, path), await readFile(join(from, path), 'utf8'))
+    }
   }
-  return ticks / 100
+  await writeFile(join(copy, 'package.json'), '{ "type": "module" }')
+  const standIn = join(root, 'tools/mutate/stand-in.mjs')
+  await writePackage(copy, 'vitest', { index: standIn })
+  const [index, internals] = ['index.js', 'internals.js'].map((name) => join(copy, 'packages/core/src', name))
+  await writePackage(copy, '@xenolith/core', { index, internals })
+  await symlink(join(root, 'node_modules/fast-check'), join(copy, 'node_modules/fast-check'))
 }
 
-async function copyProject(copy) {
-  const kept = ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'tools/closing-line.ts', 'packages/core']
-  for (const path of kept) {
-    const filter = (from) => !from.includes('node_modules') && !from.includes('/dist')
-    await cp(join(root, path), join(copy, path), { recursive: true, filter })
+/** A package whose modules are those of other places. */
+async function writePackage(copy, name, modules) {
+  const folder = join(copy, 'node_modules', name)
+  await mkdir(folder, { recursive: true })
+  const exports = {}
+  for (const [module, path] of Object.entries(modules)) {
+    exports[module === 'index' ? '.' : `./${module}`] = `./${module}.js`
+    await writeFile(join(folder, `${module}.js`), `export * from ${JSON.stringify(path)}\n`)
   }
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', exports }))
+}
+
+async function writeModule(copy, path, text) {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 }
+  const { outputText } = ts.transpileModule(text, { compilerOptions })
+  await writeFile(join(copy, path.replace(/\.ts$/, '.js')), outputText)
 }
 
 async function journal() {

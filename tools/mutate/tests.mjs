@@ -1,36 +1,20 @@
-// A process of run.mjs: keeps one Vitest open in the copy of the project, and for every message runs test files one after the other until one fails.
-import { writeFile } from 'node:fs/promises'
-import { createVitest } from 'vitest/node'
+// A process of run.mjs: runs test files one after the other until one fails, and says which.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runCollected } from './stand-in.mjs'
 
-const [copy] = process.argv.slice(2)
-process.chdir(copy)
-const vitest = await createVitest('test', {
-  root: copy,
-  watch: false,
-  project: ['unit'],
-  bail: 1,
-  maxWorkers: 1,
-  pool: 'threads',
-  isolate: true,
-  testTimeout: 0,
-  reporters: [{}],
-})
-await vitest.standalone()
-process.on('message', async ({ path, text, tests }) => {
-  await writeFile(path, text)
-  vitest.invalidateFile(path)
-  let noticed = null
-  for (const name of tests) {
-    const specifications = await vitest.globTestSpecifications([`/${name}.test.ts`])
-    if (specifications.length === 0) throw new Error(`no test file ${name}.test.ts`)
-    process.send({ begins: name })
-    // `bail` counts the failures of all runs that Vitest remembers.
-    vitest.state.filesMap.clear()
-    const { testModules } = await vitest.runTestSpecifications(specifications)
-    if (testModules.every((module) => module.ok())) continue
-    noticed = name
-    break
+const [folder, ...names] = process.argv.slice(2)
+const files = readdirSync(folder, { recursive: true })
+for (const name of names) {
+  const file = files.find((path) => path.endsWith(`/${name}.test.js`))
+  if (file === undefined) throw new Error(`no test file ${name}.test.ts`)
+  console.log(name)
+  try {
+    await import(pathToFileURL(join(folder, file)))
+    await runCollected()
+  } catch (error) {
+    console.error(error)
+    process.exit(1)
   }
-  process.send({ noticed })
-})
-process.send('ready')
+}

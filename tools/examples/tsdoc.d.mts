@@ -1,0 +1,1 @@
+export function documented(): { entry: string; name: string; examples: string[] }[]

@@ -1,0 +1,34 @@
+"""Detectors that are made of others: per-class, fusion, fused-contrast."""
+
+import math
+
+
+def score_per_class(model, aligned, nested):
+    return [min(scores) for scores in zip(*(nested(one) for one in model["models"]))]
+
+
+def score_fusion(model, aligned, nested):
+    scores = [nested(member) for member in model["members"]]
+    return [
+        sum(rank_surprisal(ranks, own[i]) for ranks, own in zip(model["ranks"], scores)) / len(scores)
+        for i in range(len(aligned))
+    ]
+
+
+def score_fused_contrast(model, aligned, nested):
+    ratio = [model["ratio"]] if model.get("ratio") else []
+    members = [model["contrast"], *ratio, *model["members"]]
+    return score_fusion({"members": members, "ranks": model["ranks"]}, aligned, nested)
+
+
+def rank_surprisal(packed, x):
+    n, knots, ranks = packed["count"], packed["knots"], packed["ranks"]
+    unit = knots[-1] - knots[0] or 1.0
+    if x <= knots[0]:
+        rank = ranks[0] / (1 + (knots[0] - x) / unit)
+    elif x >= knots[-1]:
+        rank = n + 0.5 - (n + 0.5 - ranks[-1]) / (1 + (x - knots[-1]) / unit)
+    else:
+        k = max(i for i, knot in enumerate(knots) if knot <= x)
+        rank = ranks[k] + (ranks[k + 1] - ranks[k]) * ((x - knots[k]) / (knots[k + 1] - knots[k]))
+    return -math.log(1 - rank / (n + 1))
