@@ -11,7 +11,7 @@ export async function startServer(store, port) {
   child.stdout.on('data', (chunk) => lines.push(...String(chunk).split('\n').filter(Boolean)))
   const exit = once(child, 'exit')
   await Promise.race([once(child.stdout, 'data'), exit])
-  if (lines[0] !== 'listening') throw new Error('the service did not start')
+  if (!lines[0]?.startsWith('listening')) throw new Error('the service did not start')
   return {
     child,
     exit,

@@ -91,41 +91,46 @@ describe('a disk', () => {
     await expect(openStore('/proc/xenolith.db')).rejects.toMatchObject({ code: 'store-unusable' })
   })
 
-  it('that is full gets a problem for every write, and loses nothing that was acknowledged', { retry: 2 }, async () => {
-    const path = newPath()
-    const script = fileURLToPath(new URL('../../../bench/service/server.mjs', import.meta.url))
-    const port = 20_000 + (process.pid % 20_000)
-    // No file may grow beyond this: as a full disk, for this process alone.
-    const limited = `trap '' XFSZ; ulimit -f 2500; exec "${process.execPath}" "${script}" "${path}" ${port}`
-    const child = spawn('bash', ['-c', limited], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const exit = once(child, 'exit')
-    await once(child.stdout, 'data')
-    const call = async (url: string, body: BodyInit, headers: Record<string, string>) => {
-      const response = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body, headers })
-      return { status: response.status, body: await response.json() }
-    }
-    const json = { 'content-type': 'application/json' }
-    const added = await call('/v1/models', Buffer.from(modelBytes), { 'content-type': 'application/octet-stream' })
-    const wanted = { name: 'full', certificate: added.body.certificate.id, sampleRate: 1, windowRows: 1000 }
-    const { id } = (await call('/v1/streams', JSON.stringify(wanted), json)).body
-    let [acknowledged, refused] = [0, 0]
-    const rows = JSON.stringify(drawRows(1000, 0.3, 'full').map(([size, speed]) => ({ size, speed })))
-    for (let i = 0; i < 60 && refused < 3; i++) {
-      const answer = await call(`/v1/streams/${id}/rows`, rows, { ...json, 'idempotency-key': `${i}` })
-      if (answer.status === 201) acknowledged++
-      else {
-        expect(answer).toMatchObject({ status: 503, body: { code: 'store-unusable' } })
-        refused++
+  // Where the limit falls decides whether SQLite rolls back the statement or, by itself, the whole transaction.
+  it.each([1000, 2055, 2500])(
+    'that is full at %i blocks gets a problem for every write, and loses nothing that was acknowledged',
+    async (blocks) => {
+      const path = newPath()
+      const script = fileURLToPath(new URL('../../../bench/service/server.mjs', import.meta.url))
+      // No file may grow beyond this: as a full disk, for this process alone.
+      const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "${process.execPath}" "${script}" "${path}" 0`
+      const child = spawn('bash', ['-c', limited], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const exit = once(child, 'exit')
+      const address = String(await once(child.stdout, 'data'))
+        .trim()
+        .split(' ')[1]
+      const call = async (url: string, body: BodyInit, headers: Record<string, string>) => {
+        const response = await fetch(`${address}${url}`, { method: 'POST', body, headers })
+        return { status: response.status, body: await response.json() }
       }
-    }
-    expect(refused).toBe(3)
-    expect(acknowledged).toBeGreaterThan(0)
-    child.kill('SIGKILL')
-    await exit
-    await sleep(50)
-    const store = await openStore(path)
-    expect((await store.call('stream', id))!.rows).toBe(1000 * acknowledged)
-    expect((await verifyHistory(store)).whole).toBe(true)
-    await store.close()
-  })
+      const json = { 'content-type': 'application/json' }
+      const added = await call('/v1/models', Buffer.from(modelBytes), { 'content-type': 'application/octet-stream' })
+      const wanted = { name: 'full', certificate: added.body.certificate.id, sampleRate: 1, windowRows: 1000 }
+      const { id } = (await call('/v1/streams', JSON.stringify(wanted), json)).body
+      let [acknowledged, refused] = [0, 0]
+      const rows = JSON.stringify(drawRows(1000, 0.3, 'full').map(([size, speed]) => ({ size, speed })))
+      for (let i = 0; i < 60 && refused < 3; i++) {
+        const answer = await call(`/v1/streams/${id}/rows`, rows, { ...json, 'idempotency-key': `${i}` })
+        if (answer.status === 201) acknowledged++
+        else {
+          expect(answer).toMatchObject({ status: 503, body: { code: 'store-unusable' } })
+          refused++
+        }
+      }
+      expect(refused).toBe(3)
+      expect(acknowledged).toBeGreaterThan(0)
+      child.kill('SIGKILL')
+      await exit
+      await sleep(50)
+      const store = await openStore(path)
+      expect((await store.call('stream', id))!.rows).toBe(1000 * acknowledged)
+      expect((await verifyHistory(store)).whole).toBe(true)
+      await store.close()
+    },
+  )
 })

@@ -61,8 +61,13 @@ async function runOne({ id, name, input }: Request): Promise<Answer> {
     database.exec('RELEASE request')
     return { id, value }
   } catch (error) {
-    database.exec('ROLLBACK TO request')
-    database.exec('RELEASE request')
+    try {
+      database.exec('ROLLBACK TO request')
+      database.exec('RELEASE request')
+    } catch {
+      // SQLite has rolled the whole transaction back by itself, as it does on a full disk: that is what there is to say.
+      throw error
+    }
     return { id, error: plainError(error) }
   }
 }
