@@ -355,6 +355,7 @@ describe('projections with a matching checksum', () => {
     ['a weight beyond unit length', 'weight', (s) => s.setFloat64(0, 1e300, true)],
     ['a negative range', 'range', (s) => s.setFloat64(0, -1, true)],
     ['an infinite density', 'logDensity', (s) => s.setFloat64(0, Number.POSITIVE_INFINITY, true)],
+    ['a log density between two multiples of 2^-24', 'logDensity', (s) => s.setFloat64(0, -0.1, true)],
     ['a histogram without bins', 'bins', (s) => s.setUint32(0, 0, true)],
   ])('but %s is refused', (_, name, change) => {
     expect(verdictOn(withSection(projections, name, change))).not.toBe('read')

@@ -18,7 +18,8 @@ export interface LogHistogram {
   readonly logDensity: Float64Array
 }
 
-const LOG_UNIT = 2 ** -24
+/** Log densities are multiples of this. */
+export const LOG_UNIT: number = 2 ** -24
 /** The log density of an empty bin. */
 export const LOG_EMPTY: number = toUnit(log(1e-9), LOG_UNIT)
 

@@ -1,5 +1,6 @@
 import { array, bad, count, fields } from '../../codec/shape.js'
 import type { LodaModel, Projection } from './loda.js'
+import { LOG_UNIT } from './projection.js'
 
 /** A direction has unit length, to rounding; no log density of doubles comes near this. */
 const LARGEST_WEIGHT = 1.001
@@ -64,7 +65,8 @@ export function unpackProjections(value: unknown, features: number): Projection[
     weight.every((w) => Math.abs(w) < LARGEST_WEIGHT) &&
     low.every(Number.isFinite) &&
     range.every((r) => r >= 0) &&
-    logDensity.every((l) => Math.abs(l) < LARGEST_LOG)
+    // Of other log densities the sum would depend on the number of workers.
+    logDensity.every((l) => Math.abs(l) < LARGEST_LOG && Number.isInteger(l / LOG_UNIT))
   if (!possible) throw bad('it has a projection with impossible numbers')
   let at = 0
   return Array.from(bins, (n, p) => {
