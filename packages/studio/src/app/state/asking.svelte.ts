@@ -36,8 +36,8 @@ class Asking {
   looks = $state(0)
   /** What the detectors were compared at; null where none were. */
   compared = $state.raw<Promised | null>(null)
-  /** The user stopped the training: it does not start again by itself. */
-  stopped = $state(false)
+  /** What was wanted when the training was stopped or failed. */
+  #stoppedAt = $state('')
   /** A point estimate of the share of aliens, on the pilot; null until there is one. */
   alphaEstimate = $state<number | null>(null)
   /** What the pilot leaves open around it, with confidence 90 %; null until found. */
@@ -63,6 +63,11 @@ class Asking {
     return this.scores !== null && this.#scored === this.#wanted
   }
 
+  /** The training of just these files, columns and detector was stopped, or failed: it does not start again by itself. */
+  get stopped(): boolean {
+    return this.#stoppedAt === this.#wanted
+  }
+
   /** Whether the terms have moved since the detectors were compared: at these, another one may be the best. */
   get outdated(): boolean {
     const { compared, alpha, recall } = this
@@ -72,16 +77,21 @@ class Asking {
   async score(): Promise<void> {
     const wanted = this.#wanted
     this.scores = null
-    this.stopped = false
+    this.#stoppedAt = ''
     this.alphaEstimate = null
     this.alphaInterval = null
     this.#considering?.abort()
     const { roles } = study
     const { detector, seed, pilot, terms } = this
     const title = detector === 'auto' ? 'Comparing detectors' : 'Training and scoring'
-    const answer = await work.run(title, 'score', { roles, detector, seed, pilot, terms })
-    this.stopped = answer === undefined
-    if (answer === undefined) return
+    const scoring = work.run(title, 'score', { roles, detector, seed, pilot, terms })
+    const { turn } = work
+    const answer = await scoring
+    if (answer === undefined) {
+      // Overtaken, by the opening of a file for one, is not stopped: it begins again for what is open then.
+      if (work.turn === turn) this.#stoppedAt = wanted
+      return
+    }
     this.scores = answer
     this.#scored = wanted
     this.compared = detector === 'auto' ? terms : null
@@ -136,6 +146,7 @@ class Asking {
 
   /** Shows a model that was made before. */
   show(model: ModelFacts): void {
+    this.#stoppedAt = this.#wanted
     this.issued = model
     this.refusal = null
     this.bundle = null
@@ -145,6 +156,7 @@ class Asking {
 
   /** Shows a bundle. One that is not whole is in force nowhere. */
   showBundle(bundle: BundleFacts): void {
+    this.#stoppedAt = this.#wanted
     this.bundle = bundle
     this.issued = null
     this.refusal = null

@@ -1,5 +1,5 @@
 import type { Answer, Asked, TaskName } from '../worker/protocol.ts'
-import { ask, WorkFailed } from './worker.ts'
+import { AT_ONCE, ask, WorkFailed } from './worker.ts'
 
 /** The one long piece of work that the page shows, with its progress; it can be stopped. */
 class Work {
@@ -11,22 +11,28 @@ class Work {
   notes = $state<string[]>([])
   failure = $state<{ readonly code: string; readonly message: string } | null>(null)
   #controller: AbortController | undefined
+  #turn = 0
 
   get running(): boolean {
     return this.title !== ''
   }
 
-  /** Runs a task in view of the user. Undefined: it failed, and the failure is shown, or it was stopped. */
+  /** The number of the piece of work that was begun last. */
+  get turn(): number {
+    return this.#turn
+  }
+
+  /** Runs a task in view of the user. Undefined: it failed, and the failure is shown, or it was stopped, or overtaken by other work. */
   async run<Name extends TaskName>(title: string, task: Name, asked: Asked<Name>): Promise<Answer<Name> | undefined> {
     this.#controller?.abort()
     const controller = new AbortController()
     this.#controller = controller
+    this.#turn++
     Object.assign(this, { title, label: '', share: null, notes: [], failure: null })
     const mine = (): boolean => this.#controller === controller
     try {
-      return await ask(task, asked, {
+      const answer = await ask(task, asked, {
         signal: controller.signal,
-        insists: true,
         onNote: (note) => mine() && this.notes.push(note),
         onProgress: (label, done, total) => {
           if (!mine()) return
@@ -34,6 +40,8 @@ class Work {
           this.share = total > 0 ? done / total : null
         },
       })
+      // An answer that was on its way when other work began is about files that may be gone.
+      return mine() ? answer : undefined
     } catch (error) {
       if (mine() && error instanceof WorkFailed && error.code !== 'aborted') {
         this.failure = { code: error.code, message: error.message }
@@ -45,7 +53,7 @@ class Work {
   }
 
   stop(): void {
-    this.#controller?.abort()
+    this.#controller?.abort(AT_ONCE)
   }
 }
 

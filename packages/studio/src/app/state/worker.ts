@@ -3,10 +3,12 @@ import type { Answer, Asked, Failure, Reply, Request, TaskName } from '../worker
 export interface Hearing {
   readonly onProgress?: (label: string, done: number, total: number) => void
   readonly onNote?: (note: string) => void
+  /** Aborted with the reason `AT_ONCE`, work that does not listen is ended with its worker, and with all that it holds. */
   readonly signal?: AbortSignal
-  /** Stopped in any case: work that does not listen is ended with its worker, and with all that it holds. */
-  readonly insists?: boolean
 }
+
+/** Why a signal is aborted where the user insists. Work that is merely overtaken must not take the files with it. */
+export const AT_ONCE = 'at once'
 
 /** A failure with its stable code. `aborted` is what the user asked for, so nobody need say it. */
 export class WorkFailed extends Error {
@@ -36,7 +38,8 @@ export function ask<Name extends TaskName>(
   worker ??= start()
   return new Promise<Answer<Name>>((resolve, reject) => {
     waiting.set(id, { ...hearing, resolve: resolve as (answer: never) => void, reject })
-    hearing.signal?.addEventListener('abort', () => cancel(id, hearing.insists ?? false), { once: true })
+    const { signal } = hearing
+    signal?.addEventListener('abort', () => cancel(id, signal.reason === AT_ONCE), { once: true })
     post({ id, task, asked })
   })
 }

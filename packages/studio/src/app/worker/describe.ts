@@ -38,7 +38,7 @@ export interface Described {
 }
 
 /** Both files as the page shows them: columns of the nominal file first, in its order. */
-export function describeFiles({ files, reading }: Session, context: Context): Described {
+export function describeFiles({ files, reading }: Pick<Session, 'files' | 'reading'>, context: Context): Described {
   const { nominal, mixture } = files
   const tell = context.progress('looking at the columns')
   const first = nominal?.table.columns ?? []

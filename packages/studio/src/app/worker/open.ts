@@ -2,67 +2,54 @@ import { XenolithError } from '@xenolith/core'
 import { readBytes } from '@xenolith/files/pure'
 import { sha256Hex } from '@xenolith/pages/bundle'
 import { demoData } from '@xenolith/study'
-import type { Context } from './context.ts'
+import { type Context, stopIfAborted } from './context.ts'
 import { csvOf } from './csv.ts'
 import { type Described, describeFiles } from './describe.ts'
 import { isParquet, readParquet } from './parquet.ts'
 import { rowSample } from './row-sample.ts'
 import { type OpenFile, type Reading, type Role, type Session, session } from './session.ts'
 
+/** Both files and how they are read. A task makes new ones beside the session's, and puts them in their place when all is read. */
+type Files = Pick<Session, 'files' | 'reading'>
+
 /** Reads a file for one of the two roles; what was scored before no longer counts. */
 export async function open(
   { role, blob, name }: { readonly role: Role; readonly blob: Blob; readonly name: string },
   context: Context,
 ): Promise<Described> {
-  const before = { ...session }
-  await orAsBefore(before, async () => {
-    session.files = { ...session.files, [role]: await readFile(role, blob, name, context) }
-    // Kinds are those of the nominal file; a mixture that was opened before it is read again with these.
-    const { mixture } = session.files
-    if (role === 'nominal' && mixture !== undefined) await readAgain('mixture', mixture, context)
-  })
+  let next = await withFile(session, role, { blob, name }, context)
+  // Kinds are those of the nominal file; a mixture that was opened before it is read again with these.
+  const { mixture } = next.files
+  if (role === 'nominal' && mixture !== undefined) next = await withFile(next, 'mixture', mixture, context)
   // A column that turned out to hold no numbers is categories in both files.
-  const { nominal } = session.files
-  const turned = nominal?.table.columns.some(
-    (column) => (session.reading.kinds[column.name] ?? column.kind) !== column.kind,
+  const { files, reading } = next
+  const turned = files.nominal?.table.columns.some(
+    (column) => (reading.kinds[column.name] ?? column.kind) !== column.kind,
   )
-  if (turned) return reread(session.reading, context)
-  session.scoring = undefined
-  return describeFiles(session, context)
+  return put(turned ? await readAgain(next, context) : next, context)
 }
 
 /** The files that `xenolith demo` writes, to the byte. */
 export async function openDemo(_: null, context: Context): Promise<Described> {
   context.progress('drawing the example data')
   const { nominal, mixture } = demoData(1)
-  session.reading = { kinds: {} }
-  session.files = {}
-  session.scoring = undefined
+  let next: Files = { files: {}, reading: { kinds: {} } }
   for (const [role, table] of Object.entries({ nominal, mixture }) as [Role, typeof nominal][]) {
-    const file = await readFile(role, new Blob([csvOf(table)]), `${role}.csv`, context)
-    session.files = { ...session.files, [role]: file }
+    next = await withFile(next, role, { blob: new Blob([csvOf(table)]), name: `${role}.csv` }, context)
   }
-  return describeFiles(session, context)
+  return put(next, context)
 }
 
 /** Reads both files in another way: a kind was changed, or the decimal mark. */
 export async function reread(reading: Reading, context: Context): Promise<Described> {
-  const before = { ...session }
-  await orAsBefore(before, async () => {
-    session.reading = reading
-    const { nominal, mixture } = session.files
-    if (nominal !== undefined) await readAgain('nominal', nominal, context)
-    if (mixture !== undefined) await readAgain('mixture', mixture, context)
-  })
-  session.scoring = undefined
-  return describeFiles(session, context)
+  return put(await readAgain({ files: session.files, reading }, context), context)
 }
 
 /** Nominal becomes mixture, and mixture nominal. */
 export async function swap(_: null, context: Context): Promise<Described> {
-  const { nominal, mixture } = session.files
-  session.files = { nominal: mixture, mixture: nominal }
-  return reread(session.reading, context)
+  const { files, reading } = session
+  const swapped = { nominal: files.mixture, mixture: files.nominal }
+  return put(await readAgain({ files: swapped, reading }, context), context)
 }
 
 /** Forgets both files. */
@@ -70,43 +57,58 @@ export async function close(_: null): Promise<void> {
   Object.assign(session, { files: {}, reading: { kinds: {} }, scoring: undefined, issued: undefined })
 }
 
-async function readAgain(role: Role, { blob, name }: OpenFile, context: Context): Promise<void> {
-  session.files = { ...session.files, [role]: await readFile(role, blob, name, context) }
+/** Describes the new files and puts them in the session, unless something was asked for since: a file that is read late never comes back. */
+function put({ files, reading }: Files, context: Context): Described {
+  stopIfAborted(context)
+  const described = describeFiles({ files, reading }, context)
+  Object.assign(session, { files, reading, scoring: undefined })
+  return described
 }
 
-/** Work that fails leaves the session as it was. */
-async function orAsBefore(before: Session, change: () => Promise<void>): Promise<void> {
-  try {
-    await change()
-  } catch (error) {
-    Object.assign(session, before)
-    throw error
+async function readAgain(next: Files, context: Context): Promise<Files> {
+  let read = next
+  for (const role of ['nominal', 'mixture'] as const) {
+    const file = next.files[role]
+    if (file !== undefined) read = await withFile(read, role, file, context)
   }
+  return read
 }
 
 /**
- * Reads a file. A column that is mostly numbers but holds something else is read as categories instead of refused: the
- * page says so and has the cures.
+ * The files with one more read. A column that is mostly numbers but holds something else is read as categories instead
+ * of refused: the page says so and has the cures.
  */
-async function readFile(role: Role, blob: Blob, name: string, context: Context): Promise<OpenFile> {
+async function withFile(
+  { files, reading }: Files,
+  role: Role,
+  { blob, name }: Pick<OpenFile, 'blob' | 'name'>,
+  context: Context,
+): Promise<Files> {
+  let { kinds } = reading
   for (;;) {
+    const tried = { files, reading: { ...reading, kinds } }
     try {
-      return await readColumns(role, blob, name, context)
+      return { ...tried, files: { ...files, [role]: await readColumns(tried, role, { blob, name }, context) } }
     } catch (error) {
       const column = error instanceof XenolithError ? /--types (.+)=categorical/s.exec(error.message)?.[1] : undefined
-      const { kinds } = session.reading
       if (column === undefined || kinds[column] === 'categorical') throw error
-      session.reading = { ...session.reading, kinds: { ...kinds, [column]: 'categorical' } }
+      kinds = { ...kinds, [column]: 'categorical' }
     }
   }
 }
 
 /** All columns of a file. The mixture's are of the kinds that the nominal file's are. */
-async function readColumns(role: Role, blob: Blob, name: string, context: Context): Promise<OpenFile> {
+async function readColumns(
+  { files, reading }: Files,
+  role: Role,
+  { blob, name }: Pick<OpenFile, 'blob' | 'name'>,
+  context: Context,
+): Promise<OpenFile> {
   context.progress(`reading ${name}`)
   const bytes = new Uint8Array(await blob.arrayBuffer().catch(() => refuseUnreadable(name)))
-  const { kinds, decimal, thousands } = session.reading
-  const known = role === 'mixture' ? (session.files.nominal?.table.columns ?? []) : []
+  stopIfAborted(context)
+  const { kinds, decimal, thousands } = reading
+  const known = role === 'mixture' ? (files.nominal?.table.columns ?? []) : []
   const types = { ...Object.fromEntries(known.map((column) => [column.name, column.kind])), ...kinds }
   const options = { name, everyColumn: true, types, decimal, thousands }
   // The browser hashes elsewhere while this worker reads.

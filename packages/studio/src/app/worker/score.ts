@@ -9,7 +9,7 @@ import {
 } from '@xenolith/core'
 import { detectorOf } from '@xenolith/core/internals'
 import { type StudyData, type StudyRequest, setAside, type Training, trainAndScore } from '@xenolith/study'
-import type { Context } from './context.ts'
+import { type Context, stopIfAborted } from './context.ts'
 import { type Curve, curveOf } from './curve.ts'
 import { theEngine } from './engine.ts'
 import type { Promised } from './seal.ts'
@@ -53,6 +53,7 @@ export async function score(asked: ScoreAsked, context: Context): Promise<ScoreA
   const request = requestFor(asked)
   session.scoring = undefined
   const scored = await trainAndScore(data, request, { engine: theEngine(), listener: context, signal: context.signal })
+  stopIfAborted(context)
   const parted = share === 0 ? undefined : setAside(scored, share, seed)
   session.scoring = { data, request, scored, parted }
   const { sealed, pilot } = parted ?? { sealed: scored }

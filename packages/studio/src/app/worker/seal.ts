@@ -1,7 +1,7 @@
 import { type Certificate, type Evidence, encodeModelFile, XenolithError } from '@xenolith/core'
 import { commandOf } from '@xenolith/pages/report'
 import { certifyScored, type Refusal } from '@xenolith/study'
-import type { Context } from './context.ts'
+import { type Context, stopIfAborted } from './context.ts'
 import { theEngine } from './engine.ts'
 import { type Origin, originOf } from './origin.ts'
 import { session } from './session.ts'
@@ -35,6 +35,7 @@ export async function seal(
   const work = { engine: theEngine(), listener: context, signal: context.signal }
   context.progress('certifying the sealed rows')
   const outcome = await certifyScored(data, request, scored, work)
+  stopIfAborted(context)
   if (outcome.refused) return outcome
   const { file } = outcome
   const bytes = encodeModelFile(file)

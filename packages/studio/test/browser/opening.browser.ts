@@ -1,0 +1,39 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeFiles } from './files.js'
+import { inFolder, openBrowser, openStudio } from './studio.js'
+
+/* Files that are opened while a training runs. */
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+it('a training that a new file overtakes begins again for that file, by itself', () =>
+  inFolder(async (folder) => {
+    const { nominal, mixture } = await writeFiles(folder, 20_000)
+    const fresh = await writeFiles(`${folder}/fresh`, 400, 77)
+    const { page, complaints } = await openStudio(browser)
+    const go = (to: string): Promise<void> =>
+      page.evaluate((hash) => {
+        location.hash = hash
+      }, to)
+    await page.getByLabel('Choose a file for Nominal').setInputFiles([nominal, mixture])
+    await page.getByRole('button', { name: 'Straight to the promise' }).click()
+    await page.getByText('Training and scoring', { exact: true }).first().waitFor({ state: 'attached' })
+    await go('#/start')
+    await page.getByLabel('Choose a file for Nominal').setInputFiles([fresh.nominal, fresh.mixture])
+    await page.getByRole('group', { name: 'Mixture' }).getByText('400 rows').waitFor()
+    await go('#/promise?recall=0.5&alpha=0.5&confidence=0.9')
+    // The sealed rows are those of the new files: 400 less the pilot's 80.
+    const seal = page.getByRole('button', { name: 'Seal the promise', disabled: false })
+    await seal.waitFor({ timeout: 90_000 })
+    expect(await page.getByText('Stopped.').count()).toBe(0)
+    const rows = await page.locator('.seal .rows').allTextContents()
+    expect(rows.map((part) => part.trim())).toEqual(['80 + 80', '320 + 320'])
+    await seal.click()
+    await page.locator('#tau').waitFor({ timeout: 60_000 })
+    expect(complaints).toEqual([])
+  }))
