@@ -9,7 +9,7 @@ import {
 
 /** How a header describes a column: which buffer holds its values, or its codes and the words these stand for. */
 type ColumnHeader =
-  | { readonly name: string; readonly kind: 'numeric'; readonly values: number }
+  | { readonly name: string; readonly kind: 'numeric'; readonly values: number; readonly temporal?: true }
   | { readonly name: string; readonly kind: 'categorical'; readonly codes: number; readonly words: readonly string[] }
 
 export interface TableHeader {
@@ -31,7 +31,9 @@ export function tableOf({ rows, columns }: TableHeader, buffers: readonly Uint8A
 function columnOf(column: ColumnHeader, buffers: readonly Uint8Array[]): Column {
   if (column.kind === 'categorical') return inOrder(column.name, codesOf(column, buffers), column.words)
   const { buffer, byteLength } = buffers[column.values]
-  return { name: column.name, kind: 'numeric', values: new Float64Array(buffer as ArrayBuffer, 0, byteLength / 8) }
+  const numbers = new Float64Array(buffer as ArrayBuffer, 0, byteLength / 8)
+  const read = { name: column.name, kind: 'numeric', values: numbers } as const
+  return column.temporal ? { ...read, temporal: true } : read
 }
 
 function codesOf(column: ColumnHeader, buffers: readonly Uint8Array[]): Int32Array {

@@ -172,7 +172,9 @@ def _column(
         return _words(name, column, what, buffers, truth)
     if is_text(found) and (kind != "numeric" or categories is not None):
         return _words(name, column, what, buffers, truth)
-    return {"name": name, "kind": "numeric", "values": buffers.put(_numbers(name, column, what))}
+    header = {"name": name, "kind": "numeric", "values": buffers.put(_numbers(name, column, what))}
+    # What was a date, as opposed to a duration, is one for the notes on the data too.
+    return {**header, "temporal": True} if pa.types.is_date(found) or pa.types.is_timestamp(found) else header
 
 
 def _is_whole(column: Any) -> bool:
