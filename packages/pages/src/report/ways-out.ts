@@ -78,7 +78,7 @@ function only({ falseAlarmRate }: CurvePoint): { falseAlarmRate: number } {
  *
  * @example
  * ```ts
- * wayOutWords({ kind: 'other-detector', name: null, falseAlarmRate: null }, 0.9, 0.1) // => 'Another detector may do better: fit --detector auto compares them on rows that do not certify.'
+ * wayOutWords({ kind: 'other-detector', name: null, falseAlarmRate: null }, 0.9, 0.1) // => 'Another detector may do better: without --detector, fit compares several on rows that do not certify.'
  * ```
  */
 export function wayOutWords(way: WayOut, recall: number, limit: number): string {
@@ -92,8 +92,8 @@ export function wayOutWords(way: WayOut, recall: number, limit: number): string 
       return `A recall of about ${percent(way.recall)} costs alarms on ${rate} of ordinary rows: promise somewhat less than that, on new data.`
     case 'other-detector':
       return way.name === null
-        ? 'Another detector may do better: fit --detector auto compares them on rows that do not certify.'
-        : `Of the detectors compared this one was taken; the next best, ${way.name}, would alarm on about ${rate} of ordinary rows.`
+        ? 'Another detector may do better: without --detector, fit compares several on rows that do not certify.'
+        : `Of the detectors compared this one was taken; for the next best, ${way.name}, the comparison estimated alarms on ${rate} of ordinary rows, before the margin that a promise adds.`
     case 'audit':
       return `Labels of ${count(way.labels)} random mixture rows (about ${count(way.aliens)} of them alien) would carry the same promise with alarms on about ${rate} of ordinary rows: xenolith audit sample draws them.`
   }
