@@ -15,15 +15,18 @@ EXECUTOR = "CoarseGrainedExecutorBackend"
 class Killer:
     """Ends one process of this cluster by its command line: a Node child when it computes, an executor at once."""
 
-    def __init__(self, words: str, seconds: float = 40) -> None:
+    def __init__(self, words: str, seconds: float = 60) -> None:
         self.words = words
         self.killed: int | None = None
-        self._ends = time.monotonic() + seconds
+        self._seconds = seconds
+        self._ends = 0.0
+        self._seen: dict[int, tuple[float, int]] = {}
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Lies in wait, once."""
         if self._thread is None:
+            self._ends = time.monotonic() + self._seconds
             self._thread = threading.Thread(target=self._kill)
             self._thread.start()
 
@@ -43,12 +46,24 @@ class Killer:
     def _kill(self) -> None:
         while self.killed is None and (time.monotonic() < self._ends):
             for pid in self._candidates():
-                if self.words == NODE and not _computes(pid):
+                if self.words == NODE and not self._computes(pid):
                     continue
                 os.kill(pid, signal.SIGKILL)
                 self.killed = pid
                 return
             time.sleep(0.01)
+
+    def _computes(self, pid: int) -> bool:
+        """Whether a process took processor time within the last second: it is in the middle of something. An idle Node takes none, and one
+        that computes may get little where the machine is busy."""
+        try:
+            now, ticks = time.monotonic(), sum(map(int, _fields(pid)[11:13]))
+        except OSError:
+            return False
+        since, before = self._seen.setdefault(pid, (now, ticks))
+        if now - since > 1:
+            self._seen[pid] = (now, ticks)
+        return ticks - before >= 2
 
     def _candidates(self) -> list[int]:
         """Processes that descend from this test's workers; its own Node is not among them."""
@@ -68,16 +83,6 @@ def _words(pid: int) -> str:
 
 def _fields(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-
-
-def _computes(pid: int) -> bool:
-    """Whether a process takes processor time at this moment: it is in the middle of something."""
-    try:
-        before = sum(map(int, _fields(pid)[11:13]))
-        time.sleep(0.08)
-        return sum(map(int, _fields(pid)[11:13])) - before >= 2
-    except OSError:
-        return False
 
 
 def _is_of_a_worker(pid: int) -> bool:

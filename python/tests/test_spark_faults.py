@@ -28,19 +28,25 @@ from xenolith_ocd.spark import XenolithModel, fit, threshold
 BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
 
 
-def slowly(batches: Iterator[Any]) -> Iterator[Any]:
-    import time
+def slowed(rows: Any) -> Any:
+    """The rows, handed on slowly, so that there is time to kill in."""
 
-    for batch in batches:
-        time.sleep(0.05)
-        yield batch
+    # A function of a module is sent to executors by its name, and they do not have the tests; one inside another is sent whole.
+    def slowly(batches: Iterator[Any]) -> Iterator[Any]:
+        import time
+
+        for batch in batches:
+            time.sleep(0.05)
+            yield batch
+
+    return rows.mapInArrow(slowly, rows.schema)
 
 
 @pytest.mark.parametrize("victim", [NODE, EXECUTOR])
 def test_scoring_goes_on(spark: Any, case: Case, victim: str) -> None:
     spark.conf.set(BATCH, 500)
     rows = frame_of(spark, case.rows, 2)
-    found = XenolithModel.load(case.model("slow")).transform(rows.mapInArrow(slowly, rows.schema), id="name")
+    found = XenolithModel.load(case.model("slow")).transform(slowed(rows), id="name")
     with Killer(victim) as killer:
         frame = found.toPandas()
     assert killer.killed is not None
@@ -56,7 +62,7 @@ def when(words: str, killer: Killer) -> Callable[[str], None]:
 def test_a_threshold_goes_on(spark: Any, scores: Any, command: Any, step: str) -> None:
     spark.conf.set(BATCH, 100)
     found = scores("continuous")
-    frames = [frame.mapInArrow(slowly, frame.schema) for frame in (on(spark, found["nominal"]), on(spark, found["mixture"]))]
+    frames = [slowed(on(spark, found[name])) for name in ("nominal", "mixture")]
     terms = {"alpha": 0.3, "recall": 0.8, "confidence": 0.9}
     killer = Killer(EXECUTOR)
     ours = threshold(*frames, id="name", **terms, progress=when(step, killer))
