@@ -50,7 +50,7 @@ class Case:
                 self.rows.head(rows).to_csv(part, index=False)
             why = ("--explain", 2) if explain else ()
             self.command("detect", "--model", self.model(name), "--input", part, "--out", out, "--id", "name", *why)
-            read = pd.read_csv(out, float_precision="round_trip", keep_default_na=False, na_values={"explanation": [""]})
+            read = pd.read_csv(out, float_precision="round_trip", keep_default_na=False, na_values={"explanation": [""], "nearest_nominal": [""]})
             self.detected[name, rows, explain] = read
         return self.detected[name, rows, explain]
 
@@ -72,3 +72,5 @@ def assert_same(found: pd.DataFrame, expected: pd.DataFrame) -> None:
     if "explanation" in ordered:
         ours, theirs = (frame["explanation"].fillna("").tolist() for frame in (ordered, expected))
         assert ours == theirs
+        ours, theirs = (frame["nearest_nominal"].fillna(0).tolist() for frame in (ordered, expected))
+        assert ours == theirs and any(ours)

@@ -53,7 +53,8 @@ def test_reasons_are_those_of_detect(spark: SparkSession, case: Case) -> None:
     rows = frame_of(spark, case.rows.head(1300), 2)
     for name in SMALL:
         found = XenolithModel.load(case.model(name)).transform(rows, explain=2).toPandas()
-        assert list(found.columns) == ["name", "x", "width", "count", "color", "score", "alarm", "explanation"]
+        added = ["score", "alarm", "explanation", "nearest_nominal"]
+        assert list(found.columns) == ["name", "x", "width", "count", "color", *added]
         assert_same(found, case.detect(name, 1300, explain=True))
 
 

@@ -27,6 +27,8 @@ class Alarms(NamedTuple):
     #: For each of these its reasons, if they were asked for: as data, and in words.
     reasons: list[list[dict[str, Any]]]
     words: list[str]
+    #: The nominal row that is most like each, from 1, among those that the model keeps; None where it keeps none.
+    nearest: list[int] | None
     #: What the rows, taken for one batch, say about the promise, if that was asked for.
     batch: dict[str, Any] | None
     #: The counts for that, which add up, if those were asked for.
@@ -101,6 +103,7 @@ class Model:
             np.frombuffer(rows, dtype=np.int32),
             reply.header["reasons"],
             reply.header["words"],
+            reply.header.get("nearest"),
             reply.header.get("batch"),
             np.array(reply.header["tally"], dtype=np.int64) if tally else None,
         )

@@ -15,13 +15,14 @@ export const close: Request = ({ header }, session): Answer => {
 
 /** What the other side keeps of a model besides its bytes. */
 export function summaryOf(file: ModelFile): object {
-  const { model, certificate, evidence, id, seed, version, settings, data } = file
+  const { model, certificate, evidence, id, seed, version, settings, data, references } = file
   return {
     certificate: { ...certificateAnswer(certificate, evidence), notes: evidence.notes },
     card: certificateCard(certificate, evidence),
     features: model.features,
     detector: { name: model.detector, description: describeModel(model) },
     id,
+    keepsRows: references !== undefined,
     seed,
     version,
     settings,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,8 +33,8 @@ class Scorer:
         self.digest = hashlib.sha256(content).hexdigest()
         #: Columns of the input that stay.
         self.keep = keep
-        #: What is added, by the names that these are to have: ``score``, ``alarm``, ``explanation``, and ``tally``, the counts by which
-        #: a batch is watched, in the last row of a partition.
+        #: What is added, by the names that these are to have: ``score``, ``alarm``, ``explanation``, ``nearest``, and ``tally``, the
+        #: counts by which a batch is watched, in the last row of a partition.
         self.columns = columns
         self.explain = explain
 
@@ -72,9 +72,9 @@ class Scorer:
         names = self.columns
         added = {names["score"]: pa.array(found.scores), names["alarm"]: pa.array(found.raised)}
         if "explanation" in names:
-            words = np.full(len(found.scores), None, dtype=object)
-            words[found.rows] = found.words
-            added[names["explanation"]] = pa.array(words, type=pa.string())
+            added[names["explanation"]] = _of_alarms(found, found.words, pa.string())
+        if "nearest" in names:
+            added[names["nearest"]] = _of_alarms(found, found.nearest or [], pa.int64())
         return added
 
     def _told(self, batch: Any, tally: Array | None) -> Any:
@@ -102,6 +102,13 @@ def _gathered(batches: Batches) -> Iterator[pa.Table]:
             held, rows, size = [], 0, 0
     if held:
         yield pa.Table.from_batches(held)
+
+
+def _of_alarms(found: Alarms, cells: Sequence[Any], kind: Any) -> Any:
+    """A column that only alarms have cells in."""
+    column = np.full(len(found.scores), None, dtype=object)
+    column[found.rows] = cells
+    return pa.array(column, type=kind)
 
 
 def _whole(column: Any) -> Any:

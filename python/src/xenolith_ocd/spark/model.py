@@ -79,8 +79,10 @@ class XenolithModel:
         score_column: str = "score",
         alarm_column: str = "alarm",
         explanation_column: str = "explanation",
+        nearest_column: str = "nearest_nominal",
     ) -> DataFrame:
-        """The rows with their scores and alarms; with ``explain``, also the features that make each alarm look most alien.
+        """The rows with their scores and alarms; with ``explain``, also the features that make each alarm look most alien, and, where
+        the model keeps nominal rows, the number of the one that is most like it.
 
         All columns stay; with ``id``, only that one does, as in what ``xenolith detect`` writes. Rows have no numbers on a
         cluster: an id is the only way to find them again. ``watch`` learns, when the rows are written or collected, whether they
@@ -89,6 +91,8 @@ class XenolithModel:
         names = {"score": score_column, "alarm": alarm_column}
         if explain is not None:
             names["explanation"] = explanation_column
+            if self._summary["keepsRows"]:
+                names["nearest"] = nearest_column
         if watch is None:
             found = self._mapped(rows, id, names, explain)
         else:
@@ -113,6 +117,7 @@ class XenolithModel:
             "score": DoubleType(),
             "alarm": BooleanType(),
             "explanation": StringType(),
+            "nearest": LongType(),
             "tally": ArrayType(LongType()),
         }
         fields = [rows.schema[name] for name in keep]
