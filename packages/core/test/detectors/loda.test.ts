@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { categoricalColumn, type Table } from '../../src/data/table.js'
 import { binOf, chooseBins, prepareBinChoice } from '../../src/detectors/loda/bins.js'
 import { encodeTable } from '../../src/detectors/loda/encode.js'
-import { fitLoda, type LodaModel, scoreLoda } from '../../src/detectors/loda/loda.js'
-import { drawDirection, LOG_EMPTY, logDensityAt, logHistogram } from '../../src/detectors/loda/projection.js'
+import { fitLoda, type LodaModel, MOST_PROJECTIONS, scoreLoda } from '../../src/detectors/loda/loda.js'
+import { drawDirection, LOG_EMPTY, LOG_UNIT, logDensityAt, logHistogram } from '../../src/detectors/loda/projection.js'
+import { unpackProjections } from '../../src/detectors/loda/projections-codec.js'
 import { Random, substream } from '../../src/numeric/random.js'
 import { errorOf, mixedTable, normalTable } from './tables.js'
 
@@ -245,8 +246,37 @@ describe('scores', () => {
   })
 
   it('refuse a number of projections that is not one', () => {
-    for (const projections of [0, 2.5, Number.NaN]) {
+    for (const projections of [0, 2.5, Number.NaN, MOST_PROJECTIONS + 1]) {
       expect(errorOf(() => fitLoda(mixedTable(9, 1), { projections })).code).toBe('bad-option')
+    }
+  })
+})
+
+describe('the sum of log densities, which workers add up in parts', () => {
+  const packed = (projections: number, log: number): unknown => ({
+    width: 1,
+    feature: new Int32Array(projections),
+    weight: new Float64Array(projections).fill(1),
+    low: new Float64Array(projections),
+    range: new Float64Array(projections).fill(1),
+    bins: new Uint32Array(projections).fill(1),
+    logDensity: new Float64Array(projections).fill(log),
+  })
+  const largest = 1000 - LOG_UNIT
+
+  it('is exact in every model that a file may hold', () => {
+    expect(unpackProjections(packed(MOST_PROJECTIONS, -largest), 1)).toHaveLength(MOST_PROJECTIONS)
+    expect((MOST_PROJECTIONS * largest) / LOG_UNIT).toBeLessThan(Number.MAX_SAFE_INTEGER)
+    expect(() => unpackProjections(packed(MOST_PROJECTIONS + 1, 1), 1)).toThrow('impossible numbers')
+    for (const log of [1000, -1000]) expect(() => unpackProjections(packed(1, log), 1)).toThrow('impossible numbers')
+  })
+
+  it('is exact in every model that can be fitted', () => {
+    const spread = (range: number): number[] => Array.from({ length: 40 }, (_, i) => (i === 0 ? range : 0))
+    for (const range of [Number.MIN_VALUE, Number.MAX_VALUE]) {
+      const { logDensity } = logHistogram(prepareBinChoice(40), Float64Array.from(spread(range)), 40, 1000)
+      for (const log of logDensity) expect(Math.abs(log)).toBeLessThan(752)
+      expect(Math.max(...logDensity.map(Math.abs))).toBeGreaterThan(700)
     }
   })
 })

@@ -356,6 +356,8 @@ describe('projections with a matching checksum', () => {
     ['a negative range', 'range', (s) => s.setFloat64(0, -1, true)],
     ['an infinite density', 'logDensity', (s) => s.setFloat64(0, Number.POSITIVE_INFINITY, true)],
     ['a log density between two multiples of 2^-24', 'logDensity', (s) => s.setFloat64(0, -0.1, true)],
+    ['a log density that no doubles have', 'logDensity', (s) => s.setFloat64(0, 1000, true)],
+    ['one as far below', 'logDensity', (s) => s.setFloat64(0, -1000, true)],
     ['a histogram without bins', 'bins', (s) => s.setUint32(0, 0, true)],
   ])('but %s is refused', (_, name, change) => {
     expect(verdictOn(withSection(projections, name, change))).not.toBe('read')

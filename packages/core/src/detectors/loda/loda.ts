@@ -31,8 +31,8 @@ export interface LodaModel {
   readonly projections: readonly Projection[]
 }
 
-/** More projections change no ranking that anyone could measure. */
-export const MOST_PROJECTIONS = 1_000_000
+/** More projections change no ranking that anyone could measure, and the sum of so many log densities is exact. */
+export const MOST_PROJECTIONS = 500_000
 
 /** The options of LODA, complete and checked. */
 export interface LodaPlan {

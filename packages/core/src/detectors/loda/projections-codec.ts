@@ -1,10 +1,11 @@
 import { array, bad, count, fields } from '../../codec/shape.js'
-import type { LodaModel, Projection } from './loda.js'
+import { type LodaModel, MOST_PROJECTIONS, type Projection } from './loda.js'
 import { LOG_UNIT } from './projection.js'
 
-/** A direction has unit length, to rounding; no log density of doubles comes near this. */
+/** A direction has unit length, to rounding. */
 const LARGEST_WEIGHT = 1.001
-const LARGEST_LOG = 1e4
+/** Those of doubles stay within ln(2^1074) + ln(MOST_BINS) < 752. MOST_PROJECTIONS of this are less than 2^53 units, so that their sum is exact. */
+const LARGEST_LOG = 1000
 
 /** All projections in flat arrays: `width` weights each, and `bins[p]` log densities each. */
 export interface PackedProjections {
@@ -62,6 +63,7 @@ export function unpackProjections(value: unknown, features: number): Projection[
   if (bins.length === 0 || bins.includes(0)) throw bad('it has a projection without a histogram')
   if (feature.some((j) => j < 0 || j >= features)) throw bad('it projects a feature that it lacks')
   const possible =
+    bins.length <= MOST_PROJECTIONS &&
     weight.every((w) => Math.abs(w) < LARGEST_WEIGHT) &&
     low.every(Number.isFinite) &&
     range.every((r) => r >= 0) &&
