@@ -20,3 +20,18 @@ export interface Fitted<Model> {
   readonly mixtureScores?: Float64Array
   readonly scored?: Int32Array
 }
+
+/** What a detector that learns from the mixture too gives: cross-fitted scores of both samples, empty where they are not wanted. */
+export function crossFitted<Model>(
+  {
+    model,
+    scores,
+    mixtureScores,
+    ...rest
+  }: Required<Pick<Fitted<Model>, 'model' | 'scores' | 'mixtureScores'>> & Pick<Fitted<Model>, 'scored'>,
+  { outOfBag }: Wanted,
+): Fitted<Model> {
+  const empty = new Float64Array(0)
+  const own = outOfBag ? { scores, mixtureScores } : { scores: empty, mixtureScores: empty }
+  return { model, ...rest, ...own, inBag: [], otherScores: [] }
+}

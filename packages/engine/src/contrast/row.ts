@@ -1,7 +1,7 @@
 import type { Progress, Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import { detectorOf } from '@xenolith/core/internals'
-import type { Fitted, Wanted } from '../fitted.js'
+import { crossFitted, type Fitted, type Wanted } from '../fitted.js'
 import type { Kernel } from '../kernel.js'
 import { knnKernel } from '../knn/row.js'
 import { compileKernels } from '../memory/kernels.js'
@@ -42,8 +42,7 @@ async function fitContrast(
     model.folds === 1 ? new Float64Array(0) : internals.scoreContrast(model, of, { signal }, own)
   const scores = score(rows.nominal, further.nominal)
   const fitted = internals.finishContrast(model, rows, scores, score(plan.mixture, further.mixture))
-  const empty = new Float64Array(0)
-  return { ...fitted, ...(wanted.outOfBag ? {} : { scores: empty, mixtureScores: empty }), inBag: [], otherScores: [] }
+  return crossFitted(fitted, wanted)
 }
 
 async function scoreContrast(

@@ -1,7 +1,7 @@
 import type { Progress, Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import { contrastKernel } from '../contrast/row.js'
-import type { Fitted, Wanted } from '../fitted.js'
+import { crossFitted, type Fitted, type Wanted } from '../fitted.js'
 import { fitMember } from '../fusion/fit.js'
 import { memberKernel } from '../fusion/members.js'
 import type { Kernel } from '../kernel.js'
@@ -38,15 +38,13 @@ async function fitFusedContrast(
     fits.push(fitted)
     internals.report(options, learners + fits.length, parts)
   }
-  const { model, scores, mixtureScores } = internals.finishFusedContrast(
+  const fitted = internals.finishFusedContrast(
     { ...contrast!, model: contrast!.model! },
     ratio && { ...ratio, model: ratio.model! },
     fits,
     others,
   )
-  const empty = new Float64Array(0)
-  const own = wanted.outOfBag ? { scores, mixtureScores } : { scores: empty, mixtureScores: empty }
-  return { model, ...own, inBag: [], otherScores: [] }
+  return crossFitted(fitted, wanted)
 }
 
 async function scoreFusedContrast(

@@ -1,6 +1,6 @@
 import { type Progress, selectRows, type Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
-import type { Fitted, Wanted } from '../fitted.js'
+import { crossFitted, type Fitted, type Wanted } from '../fitted.js'
 import { kernelRows } from '../gmm/kernel-rows.js'
 import { surprisalsOf } from '../gmm/score.js'
 import type { Kernel } from '../kernel.js'
@@ -32,8 +32,7 @@ async function fitRatio(
     plan.folds === 1 ? new Float64Array(0) : scoreRatio(pool, shards, model, of, { signal })
   const fitted = internals.finishRatio(model, await score(plan.nominal), await score(plan.mixture))
   for (const pair of pairs) for (const one of pair ? internals.densitiesOf(pair) : []) await shards.close(one.mixture)
-  const empty = new Float64Array(0)
-  return { ...fitted, ...(wanted.outOfBag ? {} : { scores: empty, mixtureScores: empty }), inBag: [], otherScores: [] }
+  return crossFitted(fitted, wanted)
 }
 
 async function scoreRatio(
