@@ -25,6 +25,7 @@ export {
   theorem1SampleSize,
   unequalEpsilon,
 } from './certificates/bands/theorem1.js'
+export type { CarriedScores } from './certificates/carried-scores.js'
 export { complement } from './certificates/checks.js'
 export { tradeoff } from './certificates/evidence.js'
 export { methodOf } from './certificates/methods.js'

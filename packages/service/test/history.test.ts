@@ -1,22 +1,23 @@
 import { openStore, type Store, verifyHistory } from '@xenolith/service'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawRows, modelScores, newStore, type StoreKind, start, storeKinds } from './setup.js'
 
 /** Runs SQL behind the back of the service, and takes it back afterwards. */
 async function tampered<T>(kind: StoreKind, where: string, sql: string[], look: () => Promise<T>): Promise<T> {
   if (kind === 'sqlite') {
-    const { copyFileSync, rmSync } = await import('node:fs')
-    const { DatabaseSync } = await import('@photostructure/sqlite')
-    copyFileSync(where, `${where}.before`)
+    const { backup, DatabaseSync } = await import('@photostructure/sqlite')
     const raw = new DatabaseSync(where)
+    await backup(raw, `${where}.before`)
     raw.exec('PRAGMA foreign_keys = 0')
     for (const statement of sql) raw.exec(statement)
     raw.close()
     try {
       return await look()
     } finally {
-      for (const end of ['', '-wal', '-shm']) rmSync(`${where}${end}`, { force: true })
-      copyFileSync(`${where}.before`, where)
+      // Page by page through SQLite, so that a store that has the file open sees it.
+      const before = new DatabaseSync(`${where}.before`)
+      await backup(before, where)
+      before.close()
     }
   }
   const { default: postgres } = await import('postgres')
@@ -42,14 +43,18 @@ async function tampered<T>(kind: StoreKind, where: string, sql: string[], look: 
 describe.each(storeKinds)('a history over %s', (kind) => {
   let where: string
   let head: string
-  const look = async (options: { head?: string } = {}) => {
-    const store: Store = await openStore(where)
+  // PostgreSQL copies a database only while nobody has it open; an SQLite file is opened once.
+  let kept: Store | undefined
+  const using = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const store = kept ?? (await openStore(where))
     try {
-      return await verifyHistory(store, { records: true, ...options })
+      return await work(store)
     } finally {
-      await store.close()
+      if (store !== kept) await store.close()
     }
   }
+  const look = (options: { head?: string } = {}) =>
+    using((store) => verifyHistory(store, { records: true, ...options }))
 
   beforeAll(async () => {
     where = await newStore(kind)
@@ -67,8 +72,11 @@ describe.each(storeKinds)('a history over %s', (kind) => {
     expect((await client.send('GET', `/v1/streams/${id}`)).body.status).toBe('void')
     await client.json('POST', '/v1/tokens', { name: 'reader', role: 'read' })
     await client.service.close()
+    if (kind === 'sqlite') kept = await openStore(where)
     head = (await look()).head
   })
+
+  afterAll(() => kept?.close())
 
   it('is whole as it was written, and holds the heads that it had', async () => {
     expect(await look({ head })).toMatchObject({ whole: true, head })
@@ -138,9 +146,10 @@ describe.each(storeKinds)('a history over %s', (kind) => {
   })
 
   it('stays whole when rows are let go of', async () => {
-    const store = await openStore(where)
-    expect(await store.call('expire', { at: 1_900_000_000_000 })).toBeGreaterThan(0)
-    expect(await verifyHistory(store, { records: true })).toMatchObject({ whole: true })
-    await store.close()
+    await using(async (store) => {
+      expect(await verifyHistory(store, { records: true, head })).toMatchObject({ whole: true, head })
+      expect(await store.call('expire', { at: 1_900_000_000_000 })).toBeGreaterThan(0)
+      expect(await verifyHistory(store, { records: true })).toMatchObject({ whole: true })
+    })
   })
 })

@@ -1,22 +1,6 @@
 import { certifyDrawn, type NominalRanks, XenolithError } from '@xenolith/core'
-import { readCertificate } from '@xenolith/core/internals'
+import { type CarriedScores, readCertificate } from '@xenolith/core/internals'
 import { type CertificateScores, recertify } from './recertify.js'
-
-/** The scores that a bundle carries; arrays are little-endian doubles in base64. */
-export type CarriedScores =
-  | {
-      readonly kind: 'samples'
-      readonly nominal: string
-      readonly mixture: string
-      readonly audit?: { readonly rows: readonly number[]; readonly verdicts: readonly string[] }
-    }
-  | {
-      readonly kind: 'drawn'
-      readonly scores: string
-      readonly verdicts: readonly string[]
-      readonly attempt: number
-      readonly ranks: { readonly n0: number; readonly rank: readonly number[]; readonly score: readonly number[] }
-    }
 
 /** What came of making a certificate again. */
 export interface Remade {

@@ -1,4 +1,5 @@
 import { XenolithError } from '@xenolith/core'
+import type { CarriedScores } from '@xenolith/core/internals'
 import { type Html, html } from '../html.js'
 import { styleSheet } from '../style.js'
 import { type BundleSignature, checkProgram, type StoredEvent } from './check.js'
@@ -6,23 +7,6 @@ import { CONTENT_ID, SIGNATURE_ID, showBundle } from './show.js'
 
 /** The present form of a bundle. */
 export const BUNDLE_FORMAT = 1
-
-/** The scores that a certificate was made from; arrays are little-endian doubles in base64. */
-export type BundleScores =
-  | {
-      readonly kind: 'samples'
-      readonly nominal: string
-      readonly mixture: string
-      /** What a person said of rows of the mixture, counted from 0. */
-      readonly audit?: { readonly rows: readonly number[]; readonly verdicts: readonly string[] }
-    }
-  | {
-      readonly kind: 'drawn'
-      readonly scores: string
-      readonly verdicts: readonly string[]
-      readonly attempt: number
-      readonly ranks: { readonly n0: number; readonly rank: readonly number[]; readonly score: readonly number[] }
-    }
 
 /** Everything about one certificate that can be handed to an auditor. */
 export interface Bundle {
@@ -35,7 +19,7 @@ export interface Bundle {
   /** What the certificate was in force on, and how it stood. */
   readonly stream: Readonly<Record<string, unknown>> | null
   /** With the SHA-256 of the rest of this object as JSON; null where the scores are not known. */
-  readonly scores: (BundleScores & { readonly sha256: string }) | null
+  readonly scores: (CarriedScores & { readonly sha256: string }) | null
   /** Events from number `from` on; `prev` is the hash before the first. */
   readonly history: { readonly from: number; readonly prev: string; readonly events: readonly StoredEvent[] }
   /** The report: a whole page. */

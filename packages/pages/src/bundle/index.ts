@@ -1,8 +1,8 @@
+export type { CarriedScores } from '@xenolith/core/internals'
 export {
   BUNDLE_FORMAT,
   type Bundle,
   type BundlePage,
-  type BundleScores,
   bundleScript,
   bundleText,
   openBundle,

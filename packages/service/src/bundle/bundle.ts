@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { type Certificate, certificateJson, describeModel, gatherEvidence, type ModelFile } from '@xenolith/core'
+import type { CarriedScores } from '@xenolith/core/internals'
 import { html, percent, renderDocument } from '@xenolith/pages'
 import {
   BUNDLE_FORMAT,
   type Bundle,
-  type BundleScores,
   type BundleSignature,
   bundleScript,
   bundleText,
@@ -38,7 +38,7 @@ export interface BundleParts {
 /** One HTML file with all there is to a certificate. */
 export function makeBundle(parts: BundleParts): string {
   const { certificate: row, model, stream, scores, events, by, at, key } = parts
-  const kept = scores === undefined ? null : (JSON.parse(scores.body) as BundleScores)
+  const kept = scores === undefined ? null : (JSON.parse(scores.body) as CarriedScores)
   const certificate = certificateOf(row)
   const day = new Date(at).toISOString().slice(0, 10)
   const bundle: Bundle = {
@@ -66,7 +66,7 @@ export function makeBundle(parts: BundleParts): string {
 function reportOf(
   { file, certificate: row }: BundleParts,
   certificate: Certificate,
-  scores: BundleScores | null,
+  scores: CarriedScores | null,
   made: string,
 ): string {
   const { model } = file
@@ -90,14 +90,14 @@ function standing(stream: BundleParts['stream']): string {
 }
 
 /** The promise in a sentence. */
-function words(certificate: Certificate, scores: BundleScores | null): string {
+function words(certificate: Certificate, scores: CarriedScores | null): string {
   if (scores?.kind !== 'drawn') return sentence(certificate)
   const { delta, recall, audit } = certificate
   return `With confidence ${percent(1 - delta!, 'down')}, at least ${percent(recall!, 'down')} of all aliens raise an alarm: from ${audit!.labelled} rows drawn at random and judged, ${audit!.aliens} of them alien.`
 }
 
 /** Of a certificate that rests on no two samples, or whose scores nobody kept. */
-function shortReport(certificate: Certificate, scores: BundleScores | null, made: string): string {
+function shortReport(certificate: Certificate, scores: CarriedScores | null, made: string): string {
   return renderDocument({
     title: 'A certificate',
     brand: `Xenolith ${version}`,

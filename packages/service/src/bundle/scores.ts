@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { BundleScores } from '@xenolith/pages/bundle'
+import type { CarriedScores } from '@xenolith/core/internals'
 import type { KeptScores } from '../store/operations/models.js'
 
 /** Scores as they are kept and carried: JSON text and its SHA-256. */
-export function keptScores(scores: BundleScores): KeptScores {
+export function keptScores(scores: CarriedScores): KeptScores {
   const body = JSON.stringify(scores)
   return { body, sha256: createHash('sha256').update(body).digest('hex') }
 }
