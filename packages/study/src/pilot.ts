@@ -1,5 +1,5 @@
-import { selectRows, substream, XenolithError } from '@xenolith/core'
-import { sampleToFront } from '@xenolith/core/internals'
+import { type Split, selectRows, XenolithError } from '@xenolith/core'
+import { firstRows } from './first-rows.js'
 import { type Listener, named } from './listener.js'
 import type { Pilot, Scored } from './scored.js'
 
@@ -17,9 +17,10 @@ export function checkPilot(pilot: number | undefined, listener: Listener): void 
 }
 
 /**
- * Sets a share of both samples aside at random. Whatever is chosen by looking at the pilot part is independent of the
- * sealed scores, so a promise that they certify keeps its confidence. Which rows they are depends on their number and
- * the seed alone: another detector, fitted later, leaves the same rows sealed.
+ * Sets a share of both samples aside at random, or more where more rows chose the detector. Whatever is chosen by looking
+ * at the pilot part is independent of the sealed scores, so a promise that they certify keeps its confidence. Which rows
+ * they are depends on their number alone: another detector, other terms or another seed, tried later, leave the same rows
+ * sealed.
  *
  * @example
  * ```ts
@@ -30,39 +31,41 @@ export function checkPilot(pilot: number | undefined, listener: Listener): void 
  * const engine = createEngine({ workers: 1 })
  * const request = { terms: { alpha: 0.5, q: 0.1 }, training: { trees: 50 } }
  * const scored = await trainAndScore({ nominal, mixture }, request, { engine, listener: silent })
- * const { pilot, sealed } = setAside(scored, 0.2, 1)
+ * const { pilot, sealed } = setAside(scored, 0.2)
  * pilot.nominal.length // => 20
  * sealed.mixture.length // => 40
  * await engine.close()
  * ```
  */
-export function setAside(scored: Scored, share: number, seed: number): Parted {
-  const nominal = part(scored.nominal.length, share, seed, 'nominal')
-  const mixture = part(scored.mixture.length, share, seed, 'mixture')
-  const { rows, mixtureRows } = scored
-  const pilot = { nominal: pick(scored.nominal, nominal.pilot), mixture: pick(scored.mixture, mixture.pilot) }
+export function setAside(scored: Scored, share: number): Parted {
+  const { rows, mixtureRows, choosing } = scored
+  const nominal = part(scored.nominal.length, share, choosing?.nominal, 'nominal')
+  const mixture = part(scored.mixture.length, share, choosing?.mixture, 'mixture')
+  const pilot = { nominal: pick(scored.nominal, nominal.kept), mixture: pick(scored.mixture, mixture.kept) }
   return {
     pilot,
     sealed: {
       ...scored,
       pilot: scored.pilot?.mixture === undefined ? pilot : scored.pilot,
-      nominal: pick(scored.nominal, nominal.sealed),
-      mixture: pick(scored.mixture, mixture.sealed),
-      rows: { nominal: selectRows(rows.nominal, nominal.sealed), mixture: selectRows(rows.mixture, mixture.sealed) },
-      mixtureRows: mixture.sealed.map((place) => mixtureRows?.[place] ?? place),
+      nominal: pick(scored.nominal, nominal.heldOut),
+      mixture: pick(scored.mixture, mixture.heldOut),
+      rows: { nominal: selectRows(rows.nominal, nominal.heldOut), mixture: selectRows(rows.mixture, mixture.heldOut) },
+      mixtureRows: mixture.heldOut.map((place) => mixtureRows?.[place] ?? place),
     },
   }
 }
 
-/** Row numbers of the two parts, ascending. */
-function part(rows: number, share: number, seed: number, which: string): { pilot: Int32Array; sealed: Int32Array } {
-  const count = Math.round(share * rows)
+/** How many rows a pilot sets aside. */
+export function pilotSize(rows: number, share: number, least = 0): number {
+  return Math.max(Math.round(share * rows), least)
+}
+
+function part(rows: number, share: number, least: number | undefined, which: 'nominal' | 'mixture'): Split {
+  const count = pilotSize(rows, share, least)
   if (count < 1 || count > rows - 1) {
     throw new XenolithError('too-few-rows', `a pilot of ${share} leaves one part of ${rows} ${which} rows empty`)
   }
-  const order = new Int32Array(rows)
-  sampleToFront(order, count, substream(seed, `pilot-${which}`))
-  return { pilot: order.slice(0, count).sort(), sealed: order.slice(count).sort() }
+  return firstRows(rows, count, which)
 }
 
 function pick(scores: Float64Array, rows: Int32Array): Float64Array {

@@ -1,4 +1,5 @@
 import type { Choice, Model, NominalScores, Table } from '@xenolith/core'
+import type { Chosen, Fitted } from './auto/fit-candidates.js'
 
 /** A detector with the scores of both samples. */
 export interface Scored {
@@ -13,8 +14,12 @@ export interface Scored {
   readonly mixtureRows?: Int32Array
   /** Scores of rows that certify nothing, where there are some. */
   readonly pilot?: Pilot
+  /** How many of these rows chose the detector, the first in the order in which a pilot is drawn; absent: none. */
+  readonly choosing?: { readonly nominal: number; readonly mixture: number }
   /** How the detector was chosen, if it was. */
   readonly choice?: Choice
+  /** What it was chosen from: whoever asks again at other terms need not fit it again. */
+  readonly compared?: { readonly fitted: Fitted; readonly chosen: Chosen }
 }
 
 /** Honest scores, by the same kind of detector, of rows that take no part in the certificate. */

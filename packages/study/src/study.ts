@@ -114,7 +114,7 @@ export async function certifyScored(
   const { terms, seed = 1, id, pilot } = request
   const { audit } = data
   stopIfAborted(work)
-  const scored = pilot === undefined ? all : setAside(all, pilot, seed).sealed
+  const scored = pilot === undefined ? all : setAside(all, pilot).sealed
   const samples = prepare(scored.nominal, scored.mixture)
   // Of a part of the mixture no more rows are alien than of all of it.
   const aliensAtMost = aliensIn(terms, samples.mixture.length, data.mixture.rows)

@@ -9,7 +9,8 @@ import { trainOnBoth } from './train-both.js'
 import { optionsOf, progressOf } from './train-options.js'
 
 /**
- * Trains the detector and scores both samples.
+ * Trains the detector and scores both samples. `before`: what came of the same data, with the same seed, pilot and holdout,
+ * at other terms; where detectors are compared, what still holds of it is not made again.
  *
  * @example
  * ```ts
@@ -25,9 +26,14 @@ import { optionsOf, progressOf } from './train-options.js'
  * await engine.close()
  * ```
  */
-export async function trainAndScore(data: StudyData, request: StudyRequest, work: Work): Promise<Scored> {
+export async function trainAndScore(
+  data: StudyData,
+  request: StudyRequest,
+  work: Work,
+  before?: Scored,
+): Promise<Scored> {
   const { training } = withDetectorNamed(request)
-  if (training?.detector === 'auto') return trainAuto(data, { ...request, training }, work, trainFixed)
+  if (training?.detector === 'auto') return trainAuto(data, { ...request, training }, work, trainFixed, before)
   return trainFixed(data, { ...request, training }, work)
 }
 

@@ -15,8 +15,9 @@ import { candidates, candidatesFor, fitOptions } from '../src/auto/candidates.js
 import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
 import { fitCandidates, takeCandidate } from '../src/auto/fit-candidates.js'
-import { choosingRows, partsOf } from '../src/auto/parts.js'
-import { type Finished, type Listener, requestFrom, silent, study, withDetectorNamed } from '../src/index.js'
+import { choosingRows, partsOf, partsOfPilot } from '../src/auto/parts.js'
+import { wouldTake } from '../src/auto/train-auto.js'
+import { type Finished, type Listener, requestFrom, setAside, silent, study, withDetectorNamed } from '../src/index.js'
 import type { Pilot } from '../src/scored.js'
 import { trainAndScore } from '../src/train.js'
 
@@ -86,6 +87,51 @@ describe('auto', () => {
     expect([pilot0.length, pilotM.length]).toEqual([200, 200])
   })
 
+  it('under a pilot leaves the rows to certify that it leaves without a choice, at any terms and by any seed', async () => {
+    const data = { nominal, mixture }
+    const piloted = { ...request, pilot: 0.35 }
+    const scored = await trainAndScore(data, piloted, { engine, listener: silent })
+    const { sealed, pilot } = setAside(scored, 0.35)
+    expect([pilot.nominal.length, sealed.nominal.length]).toEqual([210, 390])
+    expect(scored.choice!.rows).toEqual({
+      choosing: { nominal: 200, mixture: 200 },
+      certifying: { nominal: 390, mixture: 390 },
+    })
+    const forest = await trainAndScore(
+      data,
+      { ...piloted, training: { trees: 20 }, seed: 9 },
+      { engine, listener: silent },
+    )
+    expect(setAside(forest, 0.35).sealed.mixtureRows).toEqual(sealed.mixtureRows)
+    // Those that chose are part of every pilot, however small a share was asked for.
+    const chose = partsOfPilot(data, 0.34)
+    expect([...sealed.mixtureRows!].filter((row) => chose.mixture.kept.includes(row))).toEqual([])
+    expect(setAside(scored, 0.1).sealed.mixtureRows).toEqual(chose.mixture.heldOut)
+    const outcome = await study(data, piloted, { engine })
+    if (outcome.refused) throw new Error(outcome.reason)
+    expect(outcome.file.certificate).toMatchObject({ n0: 390, nm: 390, certified: true })
+  })
+
+  it('asked again at other terms makes what no longer holds, and comes to what a new study would', async () => {
+    const data = { nominal, mixture }
+    const work = { engine, listener: silent }
+    const at = (alpha: number, recall: number) => ({ ...request, pilot: 0.35, terms: { ...terms, alpha, recall } })
+    const before = await trainAndScore(data, at(0.34, 0.6), work)
+    for (const asked of [at(0.34, 0.9), at(0.5, 0.7), at(0.33, 0.6), at(0.05, 0.6)]) {
+      const again = await trainAndScore(data, asked, work, before)
+      const anew = await trainAndScore(data, asked, work)
+      expect(again.choice).toEqual(anew.choice)
+      expect(again.nominal).toEqual(anew.nominal)
+      expect(again.mixture).toEqual(anew.mixture)
+      const taken = wouldTake(data, asked, before)
+      if (taken === before.choice!.chosen) expect(again.model).toBe(before.model)
+      if (taken !== null) expect(taken).toBe(anew.choice!.chosen)
+    }
+    // With fewer than 200 aliens to be expected there are other candidates, and with fewer than 60 none.
+    expect(wouldTake(data, at(0.33, 0.6), before)).toBeNull()
+    expect(wouldTake(data, at(0.05, 0.6), before)).toBeNull()
+  })
+
   it('compares every candidate by the scores that its own fit would give', async () => {
     const rows = {
       nominal: selectRows(nominal, [...Array(120).keys()]),
@@ -106,13 +152,10 @@ describe('auto', () => {
     expect(file.certificate.gates).toBeDefined()
   })
 
-  it('gives the same bytes for the same seed', async () => {
-    const second = await finished()
-    expect(encodeModelFile(second.file)).toEqual(encodeModelFile(first.file))
-  })
-
   it('lets a holdout say how many rows certify, which then have no part in training either', async () => {
-    const { file } = await finished({}, { training: { detector: 'auto', holdout: 0.7 } })
+    // That no detector is named is the same as auto, here too.
+    const { file } = await finished({}, { training: { holdout: 0.7 } })
+    expect(file.settings).toMatchObject({ detector: 'auto', holdout: 0.7 })
     expect(file.evidence.choice!.rows.certifying).toEqual({ nominal: 420, mixture: 420 })
     expect(file.certificate.nominalScores).toBe('held-out')
   })
@@ -217,14 +260,10 @@ describe('the choice', () => {
 })
 
 describe('a study that names no detector', () => {
-  it('chooses one, and records that', async () => {
+  it('chooses one, records that, and gives the same bytes as auto with the same seed', async () => {
     const { file } = await finished({}, { training: undefined })
     expect(file.settings).toMatchObject({ detector: 'auto' })
     expect(encodeModelFile(file)).toEqual(encodeModelFile(first.file))
-    expect((await finished({}, { training: { holdout: 0.7 } })).file.settings).toMatchObject({
-      detector: 'auto',
-      holdout: 0.7,
-    })
   })
 
   it('takes options without a name for those of the isolation forest, as a file of before does', () => {

@@ -1,5 +1,6 @@
 import { holdOut, type Split, selectRows, type Table } from '@xenolith/core'
 import { deriveSeed } from '@xenolith/core/internals'
+import { firstRows } from '../first-rows.js'
 import type { StudyData } from '../request.js'
 
 /** The share of both samples that chooses, where no holdout says how much is left to certify. */
@@ -35,6 +36,25 @@ export function partsOf(
   return {
     nominal: holdOut(nominal.rows, certifying(nominal.rows), seed),
     mixture: holdOut(mixture.rows, certifying(mixture.rows), deriveSeed(seed, 'holdout of the mixture', 0)),
+  }
+}
+
+/**
+ * The same for rows of which a pilot is set aside: those that choose are the first of it, so that rows which a pilot of
+ * that size or a larger one leaves to certify are the same whatever is chosen, and at whatever alpha.
+ *
+ * @example
+ * ```ts
+ * const nominal = numericTable(Array.from({ length: 90 }, (_, i) => [i]))
+ * const parts = partsOfPilot({ nominal, mixture: nominal }, 0.1)
+ * parts.nominal.kept.length // => 30
+ * ```
+ */
+export function partsOfPilot({ nominal, mixture }: Pick<StudyData, 'nominal' | 'mixture'>, alpha: number): Parts {
+  const choosing = (rows: number): number => rows - Math.round((1 - choosingShare(rows, alpha)) * rows)
+  return {
+    nominal: firstRows(nominal.rows, choosing(nominal.rows), 'nominal'),
+    mixture: firstRows(mixture.rows, choosing(mixture.rows), 'mixture'),
   }
 }
 

@@ -36,9 +36,10 @@ export async function scoreChosen(
   exact: boolean,
   work: Work,
 ): Promise<Scored> {
-  const { engine, signal } = work
+  const { engine, listener, signal } = work
   const trained: ChoosingRows = exact ? own : data
-  const fitted = await engine.fit(trained.nominal, fitOptions(candidate, seed, trained, { signal }))
+  const onProgress = listener.progress(`training ${candidate.name}`)
+  const fitted = await engine.fit(trained.nominal, fitOptions(candidate, seed, trained, { onProgress, signal }))
   const { model } = fitted
   const mixtureRows = parts.mixture.heldOut
   const rows = {

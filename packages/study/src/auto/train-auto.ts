@@ -1,15 +1,16 @@
-import type { AuditLabels, Choice } from '@xenolith/core'
+import type { AuditLabels, Choice, Split } from '@xenolith/core'
 import { aliensIn } from '../aliens-in.js'
 import { named, type Work } from '../listener.js'
+import { pilotSize } from '../pilot.js'
 import type { AutoTraining, FixedRequest, FixedTraining, StudyData, StudyRequest, Terms } from '../request.js'
 import type { Scored } from '../scored.js'
-import type { Candidate } from './candidates.js'
+import { type Candidate, candidatesFor } from './candidates.js'
 import type { Estimated, Goal } from './estimate.js'
 import { type Chosen, type Fitted, fitCandidates, takeCandidate } from './fit-candidates.js'
-import { choosingRows, partsOf, sizes } from './parts.js'
+import { choosingRows, type Parts, partsOf, partsOfPilot, type Sizes, sizes } from './parts.js'
 import { scoreChosen } from './score-chosen.js'
 
-type AutoRequest = StudyRequest & { readonly training: AutoTraining }
+export type AutoRequest = StudyRequest & { readonly training: AutoTraining }
 
 /** Below so many rows of a sample, or aliens expected in the mixture, a third of them is too little to choose by. */
 const LEAST_ROWS = 400
@@ -22,40 +23,132 @@ const LEAST_TO_LEARN = 100
  * only the other rows, which had no say in it, certify. The scores that choose are honest ones of the rows trained on
  * (out-of-bag, left out, cross-fitted), so that no rows are spent on choosing alone. With a holdout the rows that certify
  * have no part in training either; without, the detector that was chosen is trained on all rows, and those that certify
- * have honest scores.
+ * have honest scores. Under a pilot the rows that choose are part of it, and all rows are scored. `before`: what was
+ * scored of the same data, with the same seed, pilot and holdout, at other terms; what still holds of it is not made again.
  */
 export async function trainAuto(
   data: StudyData,
   request: AutoRequest,
   work: Work,
   trainFixed: (data: StudyData, request: FixedRequest, work: Work) => Promise<Scored>,
+  before?: Scored,
 ): Promise<Scored> {
-  const { seed = 1 } = request
   const goal = goalOf(request.terms, data)
   const why = typeof goal === 'string' ? goal : tooLittle(data, goal)
-  if (why !== null) {
-    const training = { ...fallback(data, goal), holdout: request.training.holdout }
-    const scored = await trainFixed(data, { ...request, training }, work)
-    return { ...scored, choice: fallbackChoice(training, scored, `${why}, so nothing was chosen`, work) }
-  }
   const { holdout } = request.training
+  if (why !== null) {
+    const training = { ...fallback(data, goal), holdout }
+    const same = before?.choice?.candidates.length === 0 && before.choice.chosen === training.detector
+    const scored = same ? before : await trainFixed(data, { ...request, training }, work)
+    const choice = fallbackChoice(training, certifyingOf(scored, request), `${why}, so nothing was chosen`, work)
+    return { ...scored, choice }
+  }
   const known = goal as Goal
-  const parts = partsOf(data, known.alpha, holdout, seed)
-  const fitted = await fitCandidates(choosingRows(data, parts), known.alpha * data.mixture.rows, seed, work)
+  const parts = partsFor(data, request, known)
+  const aliens = known.alpha * data.mixture.rows
+  const fitted = stillFitted(before, data, parts, aliens) ?? (await fitAnew(data, parts, aliens, request, work))
   const chosen = takeCandidate(fitted, known, holdout === undefined)
-  const scored = await scoreChosen(data, parts, fitted, chosen, holdout !== undefined, work)
-  const choice = choiceOf(fitted, chosen, known, scored)
+  const same = before?.compared?.fitted === fitted && before.compared.chosen.index === chosen.index
+  const scored = same ? before : await scoreAs(request, data, parts, fitted, chosen, work)
+  const choice = choiceOf(fitted, chosen, known, certifyingOf(scored, request))
   work.listener.note(`detector: ${choice.chosen}, ${choice.reason}`)
-  return { ...scored, choice }
+  return { ...scored, choice, compared: { fitted, chosen } }
 }
 
-function choiceOf({ own, all }: Fitted, { candidate, estimates }: Chosen, goal: Goal, { rows }: Scored): Choice {
+/**
+ * Whether a study at other terms would take the detector that was scored `before`, and which one it would take; null: the
+ * rows that choose are others there, so all are to be compared again. Fast: nothing is fitted.
+ *
+ * @example
+ * ```ts
+ * import { createEngine } from '@xenolith/engine'
+ *
+ * const nominal = numericTable(Array.from({ length: 100 }, (_, i) => [i % 10]))
+ * const mixture = numericTable(Array.from({ length: 100 }, (_, i) => [i % 2 === 0 ? 50 : i % 10]))
+ * const engine = createEngine({ workers: 1 })
+ * const request = { terms: { alpha: 0.5, q: 0.1 }, training: { detector: 'auto' }, pilot: 0.35 } as const
+ * const scored = await trainAndScore({ nominal, mixture }, request, { engine, listener: silent })
+ * wouldTake({ nominal, mixture }, { ...request, terms: { alpha: 0.2, q: 0.1 } }, scored) // => 'fusion'
+ * await engine.close()
+ * ```
+ */
+export function wouldTake(data: StudyData, request: AutoRequest, before: Scored): string | null {
+  const goal = goalOf(request.terms, data)
+  if (typeof goal === 'string' || tooLittle(data, goal) !== null) {
+    return before.choice?.candidates.length === 0 ? fallback(data, goal).detector! : null
+  }
+  const fitted = stillFitted(before, data, partsFor(data, request, goal), goal.alpha * data.mixture.rows)
+  return fitted === undefined
+    ? null
+    : takeCandidate(fitted, goal, request.training.holdout === undefined).candidate.name
+}
+
+function partsFor(data: StudyData, { training, pilot, seed = 1 }: AutoRequest, { alpha }: Goal): Parts {
+  const { holdout } = training
+  return pilot === undefined || holdout !== undefined ? partsOf(data, alpha, holdout, seed) : partsOfPilot(data, alpha)
+}
+
+/** Candidates that were fitted before, if at these terms they would be the same ones, fitted to the same rows. */
+function stillFitted(before: Scored | undefined, data: StudyData, parts: Parts, aliens: number): Fitted | undefined {
+  const fitted = before?.compared?.fitted
+  if (fitted === undefined) return undefined
+  const rows = sizes(fitted.own)
+  const sameRows = rows.nominal === parts.nominal.kept.length && rows.mixture === parts.mixture.kept.length
+  const names = (all: readonly Candidate[]): string => all.map(({ name }) => name).join()
+  const sameNames = names(fitted.all) === names(candidatesFor(aliens, choosingRows(data, parts).classes))
+  return sameRows && sameNames ? fitted : undefined
+}
+
+function fitAnew(
+  data: StudyData,
+  parts: Parts,
+  aliens: number,
+  { seed = 1 }: AutoRequest,
+  work: Work,
+): Promise<Fitted> {
+  return fitCandidates(choosingRows(data, parts), aliens, seed, work)
+}
+
+/** The scores of the rows that certify; of all rows where a pilot is still to be set aside, which those that chose are part of. */
+async function scoreAs(
+  { training, pilot }: AutoRequest,
+  data: StudyData,
+  parts: Parts,
+  fitted: Fitted,
+  chosen: Chosen,
+  work: Work,
+): Promise<Scored> {
+  const exact = training.holdout !== undefined
+  if (pilot === undefined || exact) return scoreChosen(data, parts, fitted, chosen, exact, work)
+  const all = {
+    nominal: every(parts.nominal.kept, data.nominal.rows),
+    mixture: every(parts.mixture.kept, data.mixture.rows),
+  }
+  const { pilot: _, mixtureRows: __, ...scored } = await scoreChosen(data, all, fitted, chosen, false, work)
+  return { ...scored, choosing: sizes(fitted.own) }
+}
+
+function every(kept: Int32Array, rows: number): Split {
+  return { kept, heldOut: Int32Array.from({ length: rows }, (_, row) => row) }
+}
+
+/** How many rows certify, of those that were scored. */
+function certifyingOf({ rows, choosing }: Scored, { pilot }: StudyRequest): Sizes {
+  const scored = sizes(rows)
+  if (pilot === undefined) return scored
+  return {
+    nominal: scored.nominal - pilotSize(scored.nominal, pilot, choosing?.nominal),
+    mixture: scored.mixture - pilotSize(scored.mixture, pilot, choosing?.mixture),
+  }
+}
+
+function choiceOf({ own, all }: Fitted, { candidate, estimates }: Chosen, goal: Goal, certifying: Sizes): Choice {
   return {
     chosen: candidate.name,
     reason: reasonFor(candidate, all, estimates),
     alpha: goal.alpha,
     recall: Number((1 - goal.eta).toPrecision(15)),
-    rows: { choosing: sizes(own), certifying: sizes(rows) },
+    rows: { choosing: sizes(own), certifying },
     candidates: all.map(({ name }, c) => {
       const { falseAlarmRate, deviation, surprisal } = estimates[c]
       return { name, falseAlarmRate, deviation, surprisal }
@@ -103,10 +196,10 @@ function fallback({ nominal, mixture, classes }: StudyData, goal: Goal | string)
   return { detector: 'fused-contrast', ratio: false } as FixedTraining
 }
 
-function fallbackChoice({ detector }: FixedTraining, scored: Scored, reason: string, { listener }: Work): Choice {
+function fallbackChoice({ detector }: FixedTraining, certifying: Sizes, reason: string, { listener }: Work): Choice {
   const chosen = detector!
   listener.note(`${named(listener, 'detector')} auto: ${reason}; ${chosen} is taken`)
-  const rows = { choosing: { nominal: 0, mixture: 0 }, certifying: sizes(scored.rows) }
+  const rows = { choosing: { nominal: 0, mixture: 0 }, certifying }
   return { chosen, reason, alpha: null, recall: null, rows, candidates: [] }
 }
 
