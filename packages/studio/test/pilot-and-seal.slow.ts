@@ -67,7 +67,7 @@ const oneColumn = (random: Random): Table => ({
 })
 
 const partsOf = (run: number, detectors: number = DETECTORS): Parted[] =>
-  scoredFiles(run, detectors).map((scored) => setAside(scored, PILOT, 1))
+  scoredFiles(run, detectors).map((scored) => setAside(scored, PILOT))
 
 const seal = (sealed: Scored, { alpha, recall }: Terms, looks: number) =>
   certifyScores(sealed, { alpha, recall, confidence: CONFIDENCE, looks })

@@ -4,7 +4,7 @@ import { parseShare, percentText } from '../src/app/design/numbers.ts'
 import { warningsOf } from '../src/app/screens/data/warnings.ts'
 import { mostRecall, outlookOf, priceOf, recallAt, saysNothing } from '../src/app/screens/promise/forecast.ts'
 import { hashOf, placeOf } from '../src/app/shell/routes.ts'
-import { firstUse, rolesOf, type Use } from '../src/app/state/roles.ts'
+import { firstUse, namingColumns, rolesOf, type Use } from '../src/app/state/roles.ts'
 import { curveOf } from '../src/app/worker/curve.ts'
 import type { ColumnFacts, Described } from '../src/app/worker/describe.ts'
 import { categoryShift, numberShift } from '../src/app/worker/shift.ts'
@@ -105,6 +105,18 @@ describe('columns', () => {
       label: 'class',
     })
     expect(rolesOf(columns, useOf({ unit: 'left out' }))).toEqual({ features: ['id', 'x'], all: false })
+  })
+
+  it('that name rows are no features until the user says so', () => {
+    const named = (kind: 'identifies-rows' | 'looks-numeric', ...columns: string[]) => ({ kind, columns, text: '' })
+    const naming = namingColumns([named('identifies-rows', 'id', 'x', 'code'), named('looks-numeric', 'x')])
+    expect(naming).toEqual(['id', 'code'])
+    expect(['id', 'x', 'code', 'class'].map((name) => firstUse(column(name), naming))).toEqual([
+      'row name',
+      'feature',
+      'left out',
+      'label',
+    ])
   })
 
   it('that need a word have a cure, and none once it is taken', () => {

@@ -9,7 +9,7 @@ import type { HistoryEvent, Verdict } from '../src/app/service/shapes.ts'
 import { auditCsv } from '../src/app/verdicts/audit-file.ts'
 import { chainChecker, hashEvent } from '../src/app/verdicts/chain.ts'
 import { openJournal } from '../src/app/verdicts/journal.ts'
-import { giveVerdict, makeDraw, readReview } from '../src/app/verdicts/local-review.ts'
+import { giveVerdict, makeDraw, readReview, rowsNamed } from '../src/app/verdicts/local-review.ts'
 import { memoryStorage } from '../src/app/verdicts/storage.ts'
 import { reviewLocally } from '../src/app/verdicts/tally.ts'
 
@@ -174,4 +174,11 @@ it('the audit file is one that the command reads, whatever cells hold', async ()
   expect(audit.verdicts).toEqual(['alien', 'unsure', 'nominal'])
   expect(notes).toHaveLength(1)
   expect(text).toContain('"say ""no"""')
+})
+
+it('rows that the journal speaks of are known by their numbers, unless two files have such a row', async () => {
+  const { journal } = await journalOf(['alien', 'nominal'])
+  const decision = { before: null, reason: null, basis: 'queue', draw: null, score: 0.5, verdict: 'alien' } as const
+  await giveVerdict(journal, 'other', { ...decision, row: 1 })
+  expect([...rowsNamed(await journal.events(), 'file')]).toEqual([['row 1', 0]])
 })

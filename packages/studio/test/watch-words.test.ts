@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tell } from '../src/app/screens/history/words.ts'
+import { short, tell } from '../src/app/screens/history/words.ts'
 import { offersOf } from '../src/app/screens/review/words.ts'
 import { evidenceChart, evidenceOf, rateChart, rowsPerHour } from '../src/app/screens/watch/chart.ts'
 import type { WatchWindow } from '../src/app/service/shapes.ts'
@@ -74,4 +74,9 @@ it('offers labels that a person could give, each with the draw that gives them',
   ])
   expect(offers).toMatchObject([{ kind: 'alarms', size: 40 }])
   expect(offers[0].words).toMatch(/^40 more labels: precision at least 60.% instead of 50.%/)
+})
+
+it('an id is cut where that tells it from its neighbours; rows of a batch have numbers', () => {
+  const batch = '81593fce-0b1c-4d2e-9f3a-5b6c7d8e9f00'
+  expect([batch, `${batch}-48`, 'demo'].map(short)).toEqual(['81593fce', 'row 48 of 81593fce', 'demo'])
 })

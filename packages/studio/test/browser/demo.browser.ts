@@ -18,7 +18,7 @@ it('certifies the demo from disk, with the threshold that Node finds, and connec
   const tau = Number(await page.locator('#tau').getAttribute('data-tau', { timeout: 60_000 }))
   const { nominal, mixture, alpha, recall, confidence } = demoData(1)
   const terms = { alpha, recall, confidence, looks: 1 }
-  const outcome = await study({ nominal, mixture }, { terms, training: { detector: 'iforest' }, pilot: 0.2, seed: 1 })
+  const outcome = await study({ nominal, mixture }, { terms, training: { detector: 'iforest' }, pilot: 0.35, seed: 1 })
   expect(outcome.refused || outcome.file.certificate.tau).toBe(tau)
   expect(complaints).toEqual([])
   expect(requests).toEqual([])

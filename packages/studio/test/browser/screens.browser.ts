@@ -12,7 +12,8 @@ afterAll(() => browser.close())
 
 const go = async (page: Page, screen: string): Promise<void> => {
   await page.goto(`${page.url().split('#')[0]}#/${screen}`)
-  await page.waitForTimeout(150)
+  // The title follows the screen once it is drawn.
+  await page.waitForFunction((name) => document.title.toLowerCase().startsWith(name), screen.split('?')[0])
 }
 
 /** Nothing reaches beyond the screen's sides. */
@@ -30,7 +31,7 @@ const modes: Record<string, BrowserContextOptions> = {
 describe.each(Object.entries(modes))('%s', (_, options) => {
   it('no screen and no state has a fault that axe finds, nor is wider than the window', () =>
     inFolder(async (folder) => {
-      const { nominal, mixture } = await writeFiles(folder, 300)
+      const { nominal, mixture } = await writeFiles(folder, 420)
       const { page, complaints } = await openStudio(browser, options)
       const check = async (state: string): Promise<void> => {
         await expectNoViolations(page, state)
@@ -42,7 +43,7 @@ describe.each(Object.entries(modes))('%s', (_, options) => {
       }
       await go(page, 'start')
       await page.getByLabel('Choose a file for Nominal').setInputFiles(nominal)
-      await page.getByText('300 rows').first().waitFor()
+      await page.getByText('420 rows').first().waitFor()
       await page.getByLabel('Choose a file for Mixture').setInputFiles(mixture)
       await page.getByRole('button', { name: 'Look at the data' }).waitFor()
       await page.getByText('Show the proof').click()

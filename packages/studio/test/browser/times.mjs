@@ -47,16 +47,21 @@ async function timeFiles() {
   })
   await step(page, 'trained and scored', async () => {
     await page.goto(`${studio}#/promise?alpha=0.12&recall=0.9&confidence=0.95`)
-    await page.getByRole('button', { name: 'Seal the promise', disabled: false }).waitFor({ timeout: 600_000 })
+    await page.getByRole('button', { name: 'Seal the promise', disabled: false }).waitFor({ timeout: 120_000 })
   })
   await step(page, 'a slider moved 20 times, at most', () => slide(page))
   await step(page, 'sealed', async () => {
     await page.getByRole('button', { name: 'Seal the promise' }).click()
-    await page.locator('#tau, #refused').first().waitFor({ timeout: 600_000 })
+    await page.locator('#tau, #refused').first().waitFor({ timeout: 120_000 })
   })
+  if ((await page.locator('#refused').count()) > 0) {
+    console.log('refused: there are no alarms to list')
+    await page.close()
+    return
+  }
   await step(page, 'alarms listed', async () => {
     await page.goto(`${studio}#/alarms`)
-    await page.getByRole('option').first().waitFor({ timeout: 600_000 })
+    await page.getByRole('option').first().waitFor({ timeout: 120_000 })
   })
   await page.close()
 }

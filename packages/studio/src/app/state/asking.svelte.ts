@@ -12,6 +12,7 @@ import { work } from './work.svelte.ts'
 import { ask, latest } from './worker.ts'
 
 const askRows = latest('rowsNeeded')
+const askAgain = latest('reconsider')
 
 /** A certificate with what the page shows beside it. */
 export interface Issued {
@@ -21,21 +22,40 @@ export interface Issued {
   readonly origin: Origin
 }
 
+/**
+ * Where a visit begins. The pilot is larger than the third of the rows that chooses a detector, so that the same rows are
+ * sealed whichever detector is tried.
+ */
+const FIRST = { alpha: 0.1, recall: 0.9, confidence: 0.95, pilot: 0.35 }
+/** Beyond so many cells a comparison takes longer than twenty seconds on two cores: one detector is taken until the user asks for it. */
+const MOST_COMPARED = 300_000
+/** What is taken instead: of the detectors of nominal rows alone the best over all tables, and the fastest to train. */
+const INSTEAD = 'fusion'
+
 /** What is asked of the scores: the terms on the sliders, the scores' pilot, and what became of the seal. */
 class Asking {
-  alpha = $state(0.1)
-  recall = $state(0.9)
-  confidence = $state(0.95)
-  detector = $state('iforest')
+  alpha = $state(FIRST.alpha)
+  recall = $state(FIRST.recall)
+  confidence = $state(FIRST.confidence)
+  /** The detector that the user named; null: what suits the files' size. */
+  named = $state<string | null>(null)
   seed = $state(1)
   /** The share of rows that sliders may see. */
-  pilot = $state(0.2)
+  pilot = $state(FIRST.pilot)
+  /** The largest pilot of these files that was shown: who has seen rows cannot seal them again. */
+  #shown = $state.raw({ files: '', share: 0 })
   scores = $state.raw<ScoreAnswer | null>(null)
   /** The version of the study that was scored, and how. */
   #scored = $state('')
   looks = $state(0)
   /** What the detectors were compared at; null where none were. */
   compared = $state.raw<Promised | null>(null)
+  /** Which one would be taken at the terms of now, where it is another; null: nobody knows before they are compared again. */
+  other = $state<string | null>(null)
+  /** The terms at which that was found out. */
+  #differsAt = $state('')
+  /** Whether the files are the example. */
+  demo = $state(false)
   /** What was wanted when the training was stopped or failed. */
   #stoppedAt = $state('')
   /** A point estimate of the share of aliens, on the pilot; null until there is one. */
@@ -49,6 +69,28 @@ class Asking {
   refusal = $state.raw<Refusal | null>(null)
   /** A bundle that was opened to be looked at. */
   bundle = $state.raw<BundleFacts | null>(null)
+
+  get detector(): string {
+    return this.named ?? (this.large ? INSTEAD : 'auto')
+  }
+
+  set detector(name: string) {
+    this.named = name
+  }
+
+  /** No smaller share of these files may be the pilot: what was looked at stays in it. */
+  get leastPilot(): number {
+    return this.#shown.files === this.#filesKey ? this.#shown.share : 0
+  }
+
+  get #filesKey(): string {
+    return this.files.map(({ sha256 }) => sha256).join()
+  }
+
+  /** Whether the files are too large to compare detectors on without being asked. */
+  get large(): boolean {
+    return study.cells > MOST_COMPARED
+  }
 
   get terms(): Promised {
     return { alpha: this.alpha, recall: this.recall, confidence: this.confidence }
@@ -74,10 +116,16 @@ class Asking {
     return compared !== null && (compared.alpha !== alpha || compared.recall !== recall)
   }
 
+  /** Whether it was found out that at these terms another one is the best, or has to be looked for. */
+  get differs(): boolean {
+    return this.outdated && this.#differsAt === JSON.stringify(this.terms)
+  }
+
   async score(): Promise<void> {
     const wanted = this.#wanted
     this.scores = null
-    this.#stoppedAt = ''
+    // Until it is done: the page, which begins what is neither done nor stopped, hears of the end of the work before this does.
+    this.#stoppedAt = wanted
     this.alphaEstimate = null
     this.alphaInterval = null
     this.#considering?.abort()
@@ -89,18 +137,45 @@ class Asking {
     const answer = await scoring
     if (answer === undefined) {
       // Overtaken, by the opening of a file for one, is not stopped: it begins again for what is open then.
-      if (work.turn === turn) this.#stoppedAt = wanted
+      if (work.turn !== turn) this.#stoppedAt = ''
       return
     }
     this.scores = answer
     this.#scored = wanted
     this.compared = detector === 'auto' ? terms : null
+    this.other = null
+    if (answer.pilot !== null) this.#shown = { files: this.#filesKey, share: Math.max(pilot, this.leastPilot) }
     this.issued = null
     this.refusal = null
     this.bundle = null
     inForce.certificate = null
     this.looks = looksAt(this.files)
     if (answer.pilot !== null) void this.#consider()
+  }
+
+  /** Finds out whether the detector is still the best at the terms of now. */
+  async reconsider(): Promise<void> {
+    if (!this.outdated || !this.current) return
+    const { terms, scores } = this
+    const answer = await askAgain(terms).catch(() => undefined)
+    if (!answer || this.scores !== scores || scores === null) return
+    if (!answer.same) {
+      this.other = answer.taken
+      this.#differsAt = JSON.stringify(terms)
+      // At a share of aliens that is refuted nothing worth keeping was chosen.
+      const before = this.compared?.alpha ?? 1
+      const least = scores.refutedBelow ?? 0
+      if (before < least && terms.alpha >= least && this.looks === 0 && !work.running) await this.score()
+      return
+    }
+    this.compared = terms
+    this.scores = { ...scores, choice: answer.choice }
+  }
+
+  /** The terms of a first visit, for files after the example. */
+  leaveDemo(): void {
+    if (!this.demo) return
+    Object.assign(this, { ...FIRST, named: null, demo: false })
   }
 
   /** What takes a moment longer to say of the pilot. */
@@ -123,6 +198,8 @@ class Asking {
 
   /** Opens the sealed rows. The look is noted before anyone sees what they say. */
   async seal(): Promise<void> {
+    await this.reconsider()
+    if (this.outdated) return
     const { files } = this
     const looks = noteLook(files)
     // The cores are for the seal; what was under way beside it begins again.

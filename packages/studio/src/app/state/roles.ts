@@ -1,3 +1,4 @@
+import type { DataNote } from '@xenolith/study'
 import type { ColumnFacts } from '../worker/describe.ts'
 import type { Roles } from '../worker/score.ts'
 
@@ -16,10 +17,20 @@ export function inBoth({ missing }: ColumnFacts): boolean {
   return missing.nominal !== null && missing.mixture !== null
 }
 
-/** What a column is used as until the user says otherwise: a label never, nor what only one file has. */
-export function firstUse(column: ColumnFacts): Use {
+/** What a column is used as until the user says otherwise: a label never, nor what only one file has, nor what names the rows. */
+export function firstUse(column: ColumnFacts, naming: readonly string[] = []): Use {
   if (looksLikeLabel(column.name)) return 'label'
+  const place = naming.indexOf(column.name)
+  if (place >= 0) return place === 0 ? 'row name' : 'left out'
   return inBoth(column) ? 'feature' : 'left out'
+}
+
+/** The columns that name rows: another value in each. One whose numbers were only not understood is none. */
+export function namingColumns(notes: readonly DataNote[]): string[] {
+  const about = (kind: DataNote['kind']): readonly string[] =>
+    notes.flatMap((note) => (note.kind === kind ? (note.columns ?? []) : []))
+  const misread = new Set(about('looks-numeric'))
+  return about('identifies-rows').filter((name) => !misread.has(name) && !looksLikeLabel(name))
 }
 
 /** The uses as the command would be told them: features are listed only where a column is left out by hand. */

@@ -1,7 +1,7 @@
 import type { Kind } from '@xenolith/files/pure'
 import type { ColumnFacts, Described } from '../worker/describe.ts'
 import type { Reading, Role } from '../worker/session.ts'
-import { firstUse, rolesOf, type Use } from './roles.ts'
+import { firstUse, namingColumns, rolesOf, type Use } from './roles.ts'
 import { work } from './work.svelte.ts'
 import { whenLost } from './worker.ts'
 
@@ -36,9 +36,18 @@ class Study {
     return rolesOf(this.columns, (name) => this.useOf(name))
   }
 
+  get naming(): readonly string[] {
+    return namingColumns(this.described?.notes ?? [])
+  }
+
+  /** Numbers and categories that the detectors are given, of both files. */
+  get cells(): number {
+    return ((this.nominal?.rows ?? 0) + (this.mixture?.rows ?? 0)) * this.features
+  }
+
   useOf(name: string): Use {
     const column = this.columns.find((each) => each.name === name)
-    return this.uses[name] ?? (column === undefined ? 'left out' : firstUse(column))
+    return this.uses[name] ?? (column === undefined ? 'left out' : firstUse(column, this.naming))
   }
 
   /** Uses a column otherwise. Only one names rows. */

@@ -35,7 +35,7 @@ class Work {
         signal: controller.signal,
         onNote: (note) => mine() && this.notes.push(note),
         onProgress: (label, done, total) => {
-          if (!mine()) return
+          if (!mine() || controller.signal.aborted) return
           this.label = label
           this.share = total > 0 ? done / total : null
         },
@@ -54,6 +54,7 @@ class Work {
 
   stop(): void {
     this.#controller?.abort(AT_ONCE)
+    Object.assign(this, { label: 'stopping …', share: null })
   }
 }
 

@@ -39,7 +39,13 @@ export function ask<Name extends TaskName>(
   return new Promise<Answer<Name>>((resolve, reject) => {
     waiting.set(id, { ...hearing, resolve: resolve as (answer: never) => void, reject })
     const { signal } = hearing
-    signal?.addEventListener('abort', () => cancel(id, signal.reason === AT_ONCE), { once: true })
+    signal?.addEventListener(
+      'abort',
+      () => cancel(id, signal.reason === AT_ONCE, task === 'score' ? PATIENCE_MS.score : PATIENCE_MS.other),
+      {
+        once: true,
+      },
+    )
     post({ id, task, asked })
   })
 }
@@ -62,8 +68,8 @@ export function latest<Name extends TaskName>(task: Name): (asked: Asked<Name>) 
   }
 }
 
-/** How long work may take to notice that it is to stop. */
-const PATIENCE_MS = 1500
+/** How long work may take to notice that it is to stop. Training hears of it between two detectors, and to end it sooner would cost the files. */
+const PATIENCE_MS = { score: 15_000, other: 1500 }
 let onLost: () => void = () => {}
 
 /** Calls back when the worker had to be ended, and with it all that it held. */
@@ -72,7 +78,7 @@ export function whenLost(call: () => void): void {
 }
 
 /** Asks the work to stop. Where the user insists, work that does not listen, such as the reading of a large file, is ended with its worker. */
-function cancel(id: number, insists: boolean): void {
+function cancel(id: number, insists: boolean, patience: number): void {
   const asked = worker
   post({ id, cancel: true })
   if (!insists) return
@@ -80,7 +86,7 @@ function cancel(id: number, insists: boolean): void {
     if (!waiting.has(id) || worker !== asked) return
     end(new WorkFailed({ code: 'aborted', message: 'the work was stopped' }))
     onLost()
-  }, PATIENCE_MS)
+  }, patience)
 }
 
 /** Ends the worker; whoever waits for it hears why. */

@@ -66,6 +66,15 @@ export function readReview(events: readonly HistoryEvent[], file: string): Local
   return { verdicts, draws }
 }
 
+/** Rows of a file that the journal speaks of, by what it calls them; not what it calls rows of other files too. */
+export function rowsNamed(events: readonly HistoryEvent[], file: string): Map<string, number> {
+  const given = events.filter(({ kind }) => kind === 'verdict.given')
+  const others = new Set(given.filter(({ body }) => (body as GivenBody).file !== file).map(({ subject }) => subject))
+  return new Map(
+    given.filter(({ subject }) => !others.has(subject)).map(({ subject, body }) => [subject, (body as GivenBody).row]),
+  )
+}
+
 export interface LocalDecision {
   readonly row: number
   readonly before: Verdict | null

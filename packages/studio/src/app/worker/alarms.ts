@@ -16,8 +16,10 @@ export interface FileAlarms {
   /** Null where everything alarms. */
   readonly tau: number | null
   readonly scores: Float64Array
-  /** Rows that alarm, from 0. */
+  /** Rows that alarm, from 0: ascending, from the highest score on, and from the one next to the threshold on. The page, which is not to stand still, sorts none of them. */
   readonly alarmed: Int32Array
+  readonly byScore: Int32Array
+  readonly byCloseness: Int32Array
   readonly confidence: number
   readonly recall: number | null
   readonly alpha: number | null
@@ -49,6 +51,8 @@ export async function fileAlarms(_: null, context: Context): Promise<FileAlarms>
     tau: Number.isFinite(certificate.tau) ? certificate.tau : null,
     scores,
     alarmed: rows,
+    byScore: rows.slice().sort((a, b) => scores[b] - scores[a] || a - b),
+    byCloseness: rows.slice().sort((a, b) => scores[a] - scores[b] || a - b),
     confidence: certificate.delta === null ? DEFAULT_CONFIDENCE : 1 - certificate.delta,
     recall: certificate.certified ? certificate.recall : null,
     alpha: certificate.alpha,
@@ -72,14 +76,21 @@ export async function fileRows({
   })
 }
 
-/** Why a row looks alien: what each column adds, the nearest of the nominal rows that the model keeps, and alarms like it among those given. */
-export async function whyRow({ row, open }: { readonly row: number; readonly open: Int32Array }): Promise<Why> {
+/** Why a row looks alien: what each column adds, the nearest of the nominal rows that the model keeps, and alarms like it among those without a verdict. */
+export async function whyRow({
+  row,
+  judged,
+}: {
+  readonly row: number
+  readonly judged: readonly number[]
+}): Promise<Why> {
   const { file, mixture } = atHand()
   const { model, profiles, evidence, certificate } = file
   const table = alignTable(mixture.table, model.features)
   const cells = cellsOf(mixture.table, row)
   const score = last!.answer.scores[row]
-  const others = open.filter((other) => other !== row)
+  const apart = new Set([row, ...judged])
+  const others = last!.answer.alarmed.filter((other) => !apart.has(other))
   const nearby = distancesTo(cells, selectRows(table, others), model.features, profiles)
   return {
     id: String(row),

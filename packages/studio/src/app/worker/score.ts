@@ -8,7 +8,16 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import { detectorOf } from '@xenolith/core/internals'
-import { type StudyData, type StudyRequest, setAside, type Training, trainAndScore } from '@xenolith/study'
+import {
+  type AutoRequest,
+  type StudyData,
+  type StudyRequest,
+  setAside,
+  silent,
+  type Training,
+  trainAndScore,
+  wouldTake,
+} from '@xenolith/study'
 import { type Context, stopIfAborted } from './context.ts'
 import { type Curve, curveOf } from './curve.ts'
 import { theEngine } from './engine.ts'
@@ -48,14 +57,18 @@ const CONFIDENCE_OF_BOUND = 0.95
 
 /** Trains the detector and scores both files. The scores that certify stay in this worker, unseen. */
 export async function score(asked: ScoreAsked, context: Context): Promise<ScoreAnswer> {
-  const { roles, seed, pilot: share } = asked
-  const data = studyData(roles)
+  const { roles, pilot: share } = asked
+  const key = JSON.stringify([roles, asked.detector, asked.seed, share])
+  // Detectors that were compared at other terms need not all be fitted again.
+  const before = session.scoring?.key === key ? session.scoring : undefined
+  const data = before?.data ?? studyData(roles)
   const request = requestFor(asked)
   session.scoring = undefined
-  const scored = await trainAndScore(data, request, { engine: theEngine(), listener: context, signal: context.signal })
+  const work = { engine: theEngine(), listener: context, signal: context.signal }
+  const scored = await trainAndScore(data, request, work, before?.scored)
   stopIfAborted(context)
-  const parted = share === 0 ? undefined : setAside(scored, share, seed)
-  session.scoring = { data, request, scored, parted }
+  const parted = share === 0 ? undefined : setAside(scored, share)
+  session.scoring = { key, data, request, scored, parted }
   const { sealed, pilot } = parted ?? { sealed: scored }
   const samples = pilot && prepare(pilot.nominal, pilot.mixture)
   return {
@@ -65,6 +78,28 @@ export async function score(asked: ScoreAsked, context: Context): Promise<ScoreA
     refutedBelow: samples ? Math.max(0, alphaLowerBound(samples, 1 - CONFIDENCE_OF_BOUND)) : null,
     choice: scored.choice ?? null,
   }
+}
+
+/** What a study at these terms would take of the detectors that were compared. */
+export type Reconsidered =
+  /** The same: its scores stand, and the comparison is the one at these terms. */
+  | { readonly same: true; readonly choice: Choice }
+  /** Another one; null: others would have to be compared. */
+  | { readonly same: false; readonly taken: string | null }
+
+/** Asks again at other terms which detector is the best, by the rows that chose before; trains nothing. */
+export async function reconsider(terms: Promised, context: Context): Promise<Reconsidered | null> {
+  const { scoring } = session
+  if (scoring?.scored.choice === undefined) return null
+  const { data, scored } = scoring
+  const request = { ...scoring.request, terms } as AutoRequest
+  const taken = wouldTake(data, request, scored)
+  if (taken !== scored.choice!.chosen) return { same: false, taken }
+  const work = { engine: theEngine(), listener: silent, signal: context.signal }
+  const again = await trainAndScore(data, request, work, scored)
+  stopIfAborted(context)
+  if (session.scoring === scoring) session.scoring = { ...scoring, request, scored: again }
+  return { same: true, choice: again.choice! }
 }
 
 /** The rows as the command would read them with the same roles. */

@@ -24,6 +24,8 @@ export interface Reading {
 
 /** Rows that were scored, and what was asked for when they were. */
 export interface Scoring {
+  /** By which the same columns, detector, seed and pilot are known again. */
+  readonly key: string
   readonly data: StudyData
   readonly request: StudyRequest
   readonly scored: Scored

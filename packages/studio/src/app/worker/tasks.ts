@@ -4,7 +4,7 @@ import { detectors } from './detectors.ts'
 import { modelBytes, openModel, report } from './model.ts'
 import { close, open, openDemo, reread, swap } from './open.ts'
 import { estimateInterval, estimateShare, rowsNeeded } from './pilot.ts'
-import { score } from './score.ts'
+import { reconsider, score } from './score.ts'
 import { seal } from './seal.ts'
 
 /** All that the page may ask. A task takes a value and a context, and gives a value. */
@@ -16,6 +16,7 @@ export const tasks = {
   close,
   detectors,
   score,
+  reconsider,
   estimateShare,
   estimateInterval,
   rowsNeeded,

@@ -68,9 +68,10 @@ class FileReview {
 
   get review(): ReviewAnswer | null {
     if (this.alarms === null) return null
-    const { rows, alarmed, confidence } = this.alarms
-    const alarms = new Set(alarmed)
-    return reviewLocally(this.local, { rows, alarms: alarms.size, alarmed: (row) => alarms.has(row), confidence })
+    const { alarms } = this
+    const { rows, alarmed, confidence } = alarms
+    const counted = { rows, alarms: alarmed.length, alarmed: (row: number) => isAlarm(alarms, row), confidence }
+    return reviewLocally(this.local, counted)
   }
 
   async draw(size: number): Promise<void> {
@@ -96,6 +97,17 @@ class FileReview {
     })
     return new Blob([await ask('auditText', { rows, verdicts })], { type: 'text/csv' })
   }
+}
+
+/** Whether a row alarms: they stand in ascending order. */
+export function isAlarm({ alarmed }: Pick<FileAlarms, 'alarmed'>, row: number): boolean {
+  let [low, high] = [0, alarmed.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (alarmed[middle] < row) low = middle + 1
+    else high = middle
+  }
+  return alarmed[low] === row
 }
 
 export const fileReview: FileReview = new FileReview()

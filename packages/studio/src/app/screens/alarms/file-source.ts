@@ -1,5 +1,5 @@
 import { ask } from '../../state/worker.ts'
-import { fileReview } from './file-review.svelte.ts'
+import { fileReview, isAlarm } from './file-review.svelte.ts'
 import type { Item } from './queue.ts'
 import type { AlarmSource, News } from './source.ts'
 
@@ -7,9 +7,8 @@ const PAGE = 100
 
 /** The alarms of the file that is open; verdicts go to the browser's journal. */
 export function fileSource(): AlarmSource {
-  const { file, scores, alarmed, tau, alarmRate } = fileReview.alarms!
+  const { file, scores, byScore, byCloseness, tau, alarmRate } = fileReview.alarms!
   const hearers = new Set<(news: News) => void>()
-  const alarms = new Set(alarmed)
   const verdictOf = (row: number) => fileReview.local.verdicts.get(row)?.verdict ?? null
   const itemsOf = async (rows: readonly number[], draw: string | null): Promise<Item[]> => {
     const read = await ask('fileRows', { rows })
@@ -17,7 +16,7 @@ export function fileSource(): AlarmSource {
       id: String(row),
       ...read[i],
       score: scores[row],
-      alarm: alarms.has(row),
+      alarm: isAlarm(fileReview.alarms!, row),
       at: 0,
       verdict: verdictOf(row),
       seq: fileReview.local.verdicts.get(row)?.seq ?? 0,
@@ -25,11 +24,14 @@ export function fileSource(): AlarmSource {
       draw,
     }))
   }
-  const open = (): Int32Array => alarmed.filter((row) => verdictOf(row) === null)
-  const ordered = (near: boolean): number[] =>
-    [...open()].sort((a, b) => (near ? scores[a] - scores[b] : scores[b] - scores[a]) || a - b)
+  const judged = (): number[] =>
+    [...fileReview.local.verdicts].flatMap(([row, { verdict }]) => (verdict === null ? [] : [row]))
+  const withoutVerdict = (rows: Int32Array): Int32Array => {
+    const apart = new Set(judged())
+    return apart.size === 0 ? rows : rows.filter((row) => !apart.has(row))
+  }
   // The order is fixed when its first page is read: rows that are judged meanwhile move none.
-  let queue: number[] = []
+  let queue: Int32Array = new Int32Array()
   return {
     key: file,
     orders: tau === null ? ['score', 'draw'] : ['score', 'near', 'draw'],
@@ -39,14 +41,14 @@ export function fileSource(): AlarmSource {
         const rows = fileReview.local.draws.find(({ id }) => id === last?.id)?.rows
         return { items: rows === undefined ? [] : await itemsOf(rows, last!.id), next: null }
       }
-      if (after === null) queue = ordered(order === 'near')
+      if (after === null) queue = withoutVerdict(order === 'near' ? byCloseness : byScore)
       const from = after === null ? 0 : Number(after)
-      const items = await itemsOf(queue.slice(from, from + PAGE), null)
+      const items = await itemsOf([...queue.subarray(from, from + PAGE)], null)
       return { items, next: from + PAGE < queue.length ? String(from + PAGE) : null }
     },
     row: async (id) => (await itemsOf([Number(id)], null))[0],
     alarmRate: async () => alarmRate,
-    why: (id) => ask('whyRow', { row: Number(id), open: open() }),
+    why: (id) => ask('whyRow', { row: Number(id), judged: judged() }),
     verdicts: async (id) =>
       fileReview.events.flatMap(({ kind, seq, at, actor, body }) => {
         const given = body as {

@@ -37,6 +37,7 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
   const answers = used.filter(
     ({ name, constant, shift }) => constant && shift !== null && shift.distance > shift.band && !looksLikeLabel(name),
   )
+  const names = [...naming].filter((name) => !isUsed(name) && !looksLikeLabel(name))
   const constants = new Set(used.filter(({ constant }) => constant).map(({ name }) => name))
   const same = used.filter((column) => column.constant && !answers.includes(column))
   return [
@@ -70,6 +71,15 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
       same,
       `${listed(same)} ${same.length === 1 ? 'has' : 'have'} the same value in all nominal rows: only a row with another value stands out by it.`,
     ),
+    ...(names.length === 0
+      ? []
+      : [
+          {
+            key: 'names',
+            text: `${names.map(quoted).join(', ')} ${names.length === 1 ? 'has' : 'have'} another value in every row and ${names.length === 1 ? 'names' : 'name'} rows: no feature, unless you say so above.`,
+            cures: [],
+          },
+        ]),
     ...notes.flatMap((note) =>
       fromNote(note, (name) => isUsed(name) && !(note.kind === 'near-constant' && constants.has(name)), leaveOut),
     ),

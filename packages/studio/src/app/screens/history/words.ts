@@ -71,8 +71,10 @@ function word(value: unknown): string {
   return value === undefined || value === null ? '' : String(value)
 }
 
-/** The beginning of an id tells it from its neighbours. */
+/** The beginning of an id tells it from its neighbours; rows of a batch share it, and have numbers. */
 export function short(id: unknown): string {
   const text = word(id)
+  const row = /^([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-(\d+)$/.exec(text)
+  if (row !== null) return `row ${row[2]} of ${row[1]}`
   return /^[0-9a-f]{8}-/.test(text) ? text.slice(0, 8) : text
 }
