@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -51,7 +53,7 @@ def standalone_cluster(folder: Path, workers: int = 2) -> Iterator[str]:
         log = folder / f"{name}.log"
         words = [str(home / "bin" / "spark-class"), *args, "--host", "127.0.0.1", "--webui-port", "0"]
         with log.open("wb") as stream:
-            processes.append(subprocess.Popen(words, env=environment, stdout=stream, stderr=stream))
+            processes.append(subprocess.Popen(words, env=environment, stdout=stream, stderr=stream, preexec_fn=_end_with_parent))
         return log
 
     try:
@@ -90,6 +92,12 @@ def session(master: str, **more: str) -> Any:
     made = builder.getOrCreate()
     made.sparkContext.setLogLevel("OFF")
     return made
+
+
+def _end_with_parent() -> None:
+    """Has Linux end this process when the tests end, even where these could not end it themselves: when they hang, or are killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG, which survives exec
 
 
 def _free_port() -> int:

@@ -87,7 +87,7 @@ def fitted(tmp_path_factory: pytest.TempPathFactory, command: Any) -> dict[str, 
     for name in ("nominal", "mixture"):
         made[name].to_csv(folder / f"{name}.csv", index=False)
         files += [f"--{name}", folder / f"{name}.csv"]
-    terms = ["--alpha", 0.45, "--recall", 0.6, "--confidence", 0.9, "--trees", 6000, "--train-rows", 300]
+    terms = ["--alpha", 0.45, "--recall", 0.6, "--confidence", 0.9, "--trees", 4000, "--train-rows", 300]
     command("fit", *files, "--id", "name", *terms, "--out", made["model"])
     return made
 
@@ -103,7 +103,7 @@ def fitted(tmp_path_factory: pytest.TempPathFactory, command: Any) -> dict[str, 
 def test_a_fit_goes_on(spark: Any, fitted: dict[str, Any], tmp_path: Path, victim: str, step: str) -> None:
     spark.conf.set(BATCH, 10_000)
     frames = [frame_of(spark, fitted[name], 2) for name in ("nominal", "mixture")]
-    terms = {"alpha": 0.45, "recall": 0.6, "confidence": 0.9, "options": {"trees": 6000}, "train_rows": 300}
+    terms = {"alpha": 0.45, "recall": 0.6, "confidence": 0.9, "options": {"trees": 4000}, "train_rows": 300}
     killer = Killer(victim)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", XenolithWarning)

@@ -48,7 +48,8 @@ export async function submit<Answer>(
   )
   try {
     await writeFile(entry, ENTRY)
-    await writeFile(asked, JSON.stringify(request))
+    // Its driver ends when this process does, however that ends.
+    await writeFile(asked, JSON.stringify({ ...request, process: process.pid }))
     const settings = ['spark.ui.showConsoleProgress=true', 'spark.log.level=OFF', ...sparkConf]
     const words = [
       '--master',

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
+import threading
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -158,7 +161,22 @@ def run(asked: dict[str, Any], content: Path, spark: Any = None) -> dict[str, An
 def main() -> None:
     """The arguments: a file with the request, one for the result, one for the bytes of a model."""
     asked, result, content = map(Path, sys.argv[1:4])
-    result.write_text(json.dumps(run(json.loads(asked.read_text()), content)))
+    request = json.loads(asked.read_text())
+    if (command := request.pop("process", None)) is not None:
+        threading.Thread(target=_end_with, args=(command,), daemon=True).start()
+    result.write_text(json.dumps(run(request, content)))
+
+
+def _end_with(process: int) -> None:
+    """Ends this driver, and with it its job, when the command that waits for the answer is gone: it may have been killed."""
+    while True:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            os._exit(1)
+        except PermissionError:
+            pass  # it runs, as somebody else
+        time.sleep(1)
 
 
 if __name__ == "__main__":
