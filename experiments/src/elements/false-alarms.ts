@@ -86,7 +86,7 @@ function outcomeOf(scores: DetectorScores, alpha: number, settings: Settings): O
   }
 }
 
-/** As `fit --detector auto` does, with one fit of the candidates for all recalls. */
+/** As `fit` does where no detector is named, with one fit of the candidates for all recalls. */
 async function tryAuto(
   settings: Settings,
   alpha: number,
