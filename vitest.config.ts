@@ -14,7 +14,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['{packages/*,experiments,tools}/test/**/*.test.ts'] } },
       { extends: true, test: { name: 'slow', include: ['{packages/*,experiments,tools}/test/**/*.slow.ts'] } },
       { extends: true, test: { name: 'data', include: ['{packages/*,experiments}/test/**/*.data.ts'] } },
-      { extends: true, test: { name: 'browser', retry: 1, include: ['packages/*/test/**/*.browser.ts'] } },
+      { extends: true, test: { name: 'browser', include: ['packages/*/test/**/*.browser.ts'] } },
     ],
   },
 })

@@ -98,11 +98,11 @@ describe('compressed files cut short are refused', () => {
   it('zstd', async () => {
     const file = await folder.copy(
       'whole.csv.zst',
-      'SELECT hash(range) AS x FROM range(200000)',
+      'SELECT hash(range) AS x FROM range(40000)',
       'FORMAT csv, COMPRESSION zstd',
     )
     const packed = await readFile(file)
-    expect((await read(file)).rows).toBe(200_000)
+    expect((await read(file)).rows).toBe(40_000)
     for (const length of [packed.length >> 1, packed.length - 1]) {
       const cut = await folder.put('cut.csv.zst', packed.subarray(0, length))
       await expectRefusal(read(cut), 'file-unreadable', 'cut short')
