@@ -4,6 +4,7 @@
  *
  * Each case is NAME.xeno and NAME.json: rows, and what reading the file must give for them.
  */
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,8 +19,9 @@ import {
   Random,
   score,
   uncertified,
+  withSignature,
 } from '@xenolith/core'
-import { learnsFromMixture } from '@xenolith/core/internals'
+import { learnsFromMixture, profileTable } from '@xenolith/core/internals'
 
 const folder = fileURLToPath(new URL('../packages/core/test/model-file/golden/', import.meta.url))
 
@@ -68,6 +70,39 @@ function flagged(rows, seed, shifted = 0) {
   }
 }
 
+/** Nominal rows without gaps, a constant number and a constant category; shifted rows have what no nominal row has. */
+function surprising(rows, seed, shifted = 0) {
+  const random = new Random(seed, 11, 12)
+  const among = (i, ...cells) => cells[i < shifted * rows ? i % cells.length : 0]
+  const kind = (_, i) => among(i, ['a', 'b', 'c'][random.below(3)], `new in ${seed}`, null, 'a')
+  return {
+    rows,
+    columns: [
+      numeric('x', rows, (_, i) => among(i, random.normal(), -0, Number.NaN, 1e300)),
+      numeric('constant', rows, (_, i) => among(i, 4, 5, 4, Number.NaN, -1e9)),
+      categoricalColumn(
+        'state',
+        Array.from({ length: rows }, (_, i) => among(i, 'on', 'off', null)),
+      ),
+      categoricalColumn('kind', Array.from({ length: rows }, kind)),
+    ],
+  }
+}
+
+/** Rows of which so few differ that some trees have nothing to split. */
+const nearlyAlike = (rows) => ({ rows, columns: [numeric('x', rows, (_, i) => (i % 20 === 7 ? i : 0))] })
+/** Two neighbouring doubles by turns, between which there is no split, and at which every distance is 0. */
+const adjacent = (rows, _, shifted = 0) => ({
+  rows,
+  columns: [numeric('x', rows, (_, i) => (i < shifted * rows && i % 3 ? i : i % 2 ? 1 : 1 + Number.EPSILON))],
+})
+const wide = (rows, seed, shifted) =>
+  normal(
+    rows,
+    Array.from({ length: 260 }, (_, j) => `f${j}`),
+    seed,
+    shifted,
+  )
 const alike = (rows) => ({ rows, columns: [numeric('x', rows, (_, i) => (i % 9 ? 0 : i))] })
 const logits = (rows, seed) => normal(rows, ['cat', 'dog', 'newt'], seed)
 const scores = (rows, seed, shifted) => normal(rows, ['score'], seed, shifted)
@@ -188,6 +223,39 @@ const cases = {
     ...estimate,
   },
   'detector-per-class-gmm': { table: mixed, options: { detector: 'gmm', seed: 3, classes }, ...estimate },
+  'detector-iforest-nearly-alike': { table: nearlyAlike, options: { trees: 9, subsample: 4, seed: 3 }, ...estimate },
+  'detector-iforest-neighbours': { table: adjacent, options: { trees: 9, seed: 3 }, ...estimate },
+  'detector-fusion-one-score': {
+    table: adjacent,
+    options: { detector: 'fusion', members: ['knn', 'iforest'], seed: 3 },
+    ...estimate,
+  },
+  'detector-ratio-few-rows': { table: nearlyAlike, options: { detector: 'ratio', seed: 3 }, ...estimate },
+  'detector-iforest-wide': { table: wide, options: { trees: 9, seed: 3 }, ...estimate },
+  'detector-contrast-wide': { table: wide, options: { detector: 'contrast', contrastTrees: 10, seed: 3 }, ...estimate },
+  'detector-per-class-rare-values': {
+    table: flagged,
+    options: { trees: 5, seed: 3, classes: Array.from({ length: 310 }, (_, i) => `class ${i % 2}`) },
+    rows: 310,
+    ...estimate,
+  },
+  'never-seen-iforest': { table: surprising, options: { trees: 9, seed: 3 }, ...estimate },
+  'never-seen-loda': { table: surprising, options: { detector: 'loda', projections: 30, seed: 3 }, ...estimate },
+  'never-seen-knn': { table: surprising, options: { detector: 'knn', seed: 3 }, ...estimate },
+  'never-seen-knn-raw': { table: surprising, options: { detector: 'knn', scaling: 'raw', seed: 3 }, ...estimate },
+  'never-seen-gmm': { table: surprising, options: { detector: 'gmm', components: 2, seed: 3 }, ...estimate },
+  'never-seen-density-forest': {
+    table: surprising,
+    options: { detector: 'density-forest', trees: 9, seed: 3 },
+    ...estimate,
+  },
+  'never-seen-contrast': {
+    table: surprising,
+    options: { detector: 'contrast', contrastTrees: 10, seed: 3 },
+    ...estimate,
+  },
+  'never-seen-ratio': { table: surprising, options: { detector: 'ratio', seed: 3 }, rows: 120, ...estimate },
+  'never-seen-fusion': { table: surprising, options: { detector: 'fusion', seed: 3 }, ...estimate },
   'method-algorithm1': { ...given, ...estimate },
   'method-algorithm1-isotonic': { ...given, ...estimate, isotonic: true },
   'method-exact': { ...given, ...promise, method: 'exact', decision: true },
@@ -205,6 +273,15 @@ const cases = {
   'method-theorem1': { ...given, ...promise, recall: 0.4, confidence: 0.6, method: 'theorem1', decision: true },
   'method-theorem1-chosen-q': { ...given, ...promise, recall: 0.3, confidence: 0.5, method: 'theorem1', q: 0.01 },
   'method-audit-direct': { ...given, ...promise, alpha: undefined, audit: audit(60, 45, 1), method: 'audit' },
+  'method-audit-count': {
+    ...given,
+    ...promise,
+    alpha: undefined,
+    recall: 0.9,
+    confidence: 0.9,
+    audit: audit(60, 10, 0),
+    method: 'audit',
+  },
   'method-audit-exact': {
     ...given,
     ...promise,
@@ -248,9 +325,48 @@ const cases = {
       ],
     },
   },
+  'standing-refused': { ...given, ...promise, recall: 0.99, confidence: 0.99, method: 'exact', refused: true },
+  'standing-refused-audit': {
+    ...given,
+    ...promise,
+    recall: 0.9,
+    confidence: 0.95,
+    alpha: undefined,
+    audit: audit(20, 5, 2),
+    method: 'audit',
+    refused: true,
+  },
+  'standing-asked-before': { ...given, ...promise, method: 'exact', looks: 2 },
+  'standing-asked-once': { ...given, ...promise, method: 'exact', looks: 1 },
+  'standing-signed': { ...given, ...promise, method: 'exact', signed: true },
+  'part-profiles': { table: mixed, options: { detector: 'knn', seed: 3 }, ...estimate, whole: true },
   'part-references': { table: mixed, options: { detector: 'knn', seed: 3 }, ...estimate, references: 25 },
   'standing-everything-alarms': { ...given, ...estimate, q: 0, table: inverted },
 }
+
+const profilesOf = (nominal, mixture) => ({ nominal: profileTable(nominal), mixture: profileTable(mixture) })
+const settings = { recall: 0.9, detector: 'knn', rangeCheck: false, features: ['height', 'age'] }
+const everyRow = {
+  notes: ['column "id" names rows'],
+  nearRows: {
+    columns: ['id', 'x'],
+    row: [3],
+    score: [0.5],
+    cells: [['é', 2]],
+    copies: [4],
+    why: [[{ feature: 'x', value: 2, gain: 0.25, position: 0.75, nearest: null }]],
+    nearest: [9],
+  },
+}
+
+/** An Ed25519 key whose 32 secret bytes are all 7. */
+const signer = createPrivateKey({
+  key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]),
+  format: 'der',
+  type: 'pkcs8',
+})
+const rawKey = (key) => createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
+const signature = (bytes) => withSignature(bytes, { publicKey: rawKey(signer), signature: sign(null, bytes, signer) })
 
 function make(
   name,
@@ -266,6 +382,9 @@ function make(
     references: keep,
     certificate: kind,
     stated = {},
+    refused = false,
+    signed = false,
+    whole = false,
     ...terms
   },
 ) {
@@ -276,8 +395,9 @@ function make(
   const samples = { nominal, mixture }
   const decide = kind === 'certify' ? certify : uncertified
   const certificate = { ...decide({ ...samples, ...terms }), ...stated }
-  if (kind === 'certify' && !certificate.certified && certificate.conditional === undefined) {
-    throw new Error(`${name} is not certified: ${certificate.reason}`)
+  const promises = certificate.certified || certificate.conditional !== undefined
+  if (kind === 'certify' && promises === refused) {
+    throw new Error(`${name} is not what it should be: ${certificate.reason}`)
   }
   const alternatives = others.map((method) => certify({ ...samples, ...terms, method, recall: recallOfOthers }))
   const gathered = gatherEvidence({
@@ -296,7 +416,7 @@ function make(
     ...(decision ? { decision: certificate } : {}),
     ...(estimates ? { estimates } : {}),
   })
-  const evidence = choice ? { ...gathered, choice } : gathered
+  const evidence = { ...gathered, ...(choice ? { choice } : {}), ...(whole ? everyRow : {}) }
   const data = ['nominal', 'mixture'].map((role, i) => ({
     role,
     name: `${role}.csv`,
@@ -305,17 +425,20 @@ function make(
     sha256: (i ? 'cd' : 'ab').repeat(32),
   }))
   const references = keep && drawReferences(table(rows, 1), model.features, 3, keep)
-  const file = { version: '0.1.0', seed: 3, id: 'id', model, certificate, alternatives, evidence, data, references }
+  const record = whole ? { profiles: profilesOf(table(rows, 1), mixtureRows), settings } : {}
+  const content = { model, certificate, alternatives, evidence, data, ...record, references }
+  const bytes = encodeModelFile({ version: '0.1.0', seed: 3, id: 'id', ...content })
   const incoming = table(12, 4, 0.5)
   const cells = rowsOf(incoming)
   return {
-    bytes: encodeModelFile(file),
+    bytes: signed ? signature(bytes) : bytes,
     expected: {
       detector: model.detector,
       certificate: certificateJson(certificate),
       columns: incoming.columns.map(({ name }) => name),
       rows: cells,
       scores: [...score(model, incoming)],
+      ...(signed ? { signedBy: Buffer.from(rawKey(signer)).toString('hex') } : {}),
       ...(references ? { references: { row: [...references.row], cells: rowsOf(references.table) } } : {}),
     },
   }

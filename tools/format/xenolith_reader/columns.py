@@ -1,6 +1,6 @@
 """given and softmax: detectors that read scores, logits or probabilities from columns."""
 
-import math
+from .elementary import exp, log, total
 
 
 def score_given(model, aligned, nested):
@@ -19,5 +19,5 @@ def softmax_of(values, given, rule):
         return -top
     others = list(values)
     others.remove(top)
-    s = sum(math.exp(x - top) for x in others)
-    return -(top + math.log(1 + s)) if rule == "energy" else s / (1 + s)
+    s = total(exp(x - top) for x in others)
+    return -(top + log(1 + s)) if rule == "energy" else s / (1 + s)

@@ -3,6 +3,7 @@
 import math
 
 from .coordinates import Coordinates
+from .elementary import log, total
 from .forest import DEPTH_UNIT, read_forest, size_of, to_unit
 from .rows import MISSING
 
@@ -18,21 +19,21 @@ def box_density(child, row, own=0.0):
             side = "both" if math.isnan(x) else "left" if x <= child.split else "right"
             out = max(child.low - x, x - child.high)
             if out > 0:
-                beyond += math.log(1 + min(out / (child.high - child.low), 1e6))
+                beyond += log(1 + min(out / (child.high - child.low), 1e6))
         if side == "out":
-            own -= math.log(child.size + 1)
+            own -= log(child.size + 1)
             break
-        log = {
-            "left": own + math.log(size_of(child.left) / child.size / child.width),
-            "right": own + math.log(size_of(child.right) / child.size / (1 - child.width)),
+        sides = {
+            "left": own + log(size_of(child.left) / child.size / child.width),
+            "right": own + log(size_of(child.right) / child.size / (1 - child.width)),
         }
         if side == "both":
             smaller, side = ("left", "right") if 2 * size_of(child.left) <= child.size else ("right", "left")
             small = getattr(child, smaller)
             share = weight * size_of(small) / child.size
-            done += share * (box_density(small, row, log[smaller]) - beyond)
+            done += share * (box_density(small, row, sides[smaller]) - beyond)
             weight -= share
-        own, child = log[side], getattr(child, side)
+        own, child = sides[side], getattr(child, side)
     return done + weight * (own - beyond)
 
 
@@ -40,8 +41,8 @@ def score_density_forest(model, aligned, nested):
     coordinates = Coordinates(model["coordinates"], model["features"])
     trees = read_forest(model)
     return [
-        coordinates.point(row)[2]
+        -(total(to_unit(box_density(tree, row), DEPTH_UNIT) for tree in trees) / len(trees))
+        + coordinates.point(row)[2]
         + coordinates.lift(row, model["lifts"])
-        - sum(to_unit(box_density(tree, row), DEPTH_UNIT) for tree in trees) / len(trees)
         for row in aligned
     ]

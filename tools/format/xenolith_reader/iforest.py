@@ -1,7 +1,6 @@
 """iforest"""
 
-import math
-
+from .elementary import exp2, log, total
 from .forest import DEPTH_UNIT, read_forest, side_of, size_of, to_unit
 
 
@@ -10,7 +9,7 @@ def c(n):
         return 0.0
     if n == 2:
         return 1.0
-    return to_unit(2 * (math.log(n - 1) + 0.5772156649015329) - 2 * (n - 1) / n, DEPTH_UNIT)
+    return to_unit(2 * (log(n - 1) + 0.5772156649015329) - (2 * (n - 1)) / n, DEPTH_UNIT)
 
 
 def depth_of(child, row, range_check):
@@ -39,5 +38,5 @@ def depth_of(child, row, range_check):
 
 def score_iforest(model, aligned, nested):
     trees = read_forest(model)
-    means = [sum(depth_of(tree, row, model["rangeCheck"]) for tree in trees) / len(trees) for row in aligned]
-    return [2.0 ** (-mean / c(model["subsample"])) for mean in means]
+    means = [total(depth_of(tree, row, model["rangeCheck"]) for tree in trees) / len(trees) for row in aligned]
+    return [exp2(-mean / c(model["subsample"])) for mean in means]

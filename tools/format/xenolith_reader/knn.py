@@ -3,6 +3,7 @@
 import math
 
 from .coordinates import Coordinates
+from .elementary import total
 
 
 def score_knn(model, aligned, nested):
@@ -25,6 +26,6 @@ def score_knn(model, aligned, nested):
                 square += (x - y) * (x - y)
             squares.append(square)
         nearest = sorted(squares)[: model["neighbours"]]
-        mean = sum(math.sqrt(square) for square in nearest) / model["neighbours"]
+        mean = total(math.sqrt(square) for square in nearest) / model["neighbours"]
         scores.append(mean + coordinates.lift(row, model["lifts"]))
     return scores

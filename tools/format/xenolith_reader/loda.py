@@ -2,6 +2,7 @@
 
 import math
 
+from .elementary import log, total
 from .forest import to_unit
 from .rows import MISSING, UNLISTED
 
@@ -18,7 +19,7 @@ def loda_of(model, row):
     if not logs:
         medians = [encoding["median"] for encoding in model["encodings"]]
         logs = log_densities(model["projections"], [m if math.isnan(x) else x for x, m in zip(values, medians)])
-    return -sum(logs) / len(logs)
+    return -total(logs) / len(logs)
 
 
 def encoded(x, feature, encoding):
@@ -42,7 +43,7 @@ def log_densities(projections, values):
             continue
         low, extent = projections["low"][p], projections["range"][p]
         if extent == 0:
-            found.append(histogram[0] if x == low else to_unit(math.log(1e-9), LOG_UNIT))
+            found.append(histogram[0] if x == low else to_unit(log(1e-9), LOG_UNIT))
         else:
             bin = math.ceil((x - low) / extent * bins) - 1
             found.append(histogram[min(max(bin, 0), bins - 1)])

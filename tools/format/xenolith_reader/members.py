@@ -1,6 +1,6 @@
 """Detectors that are made of others: per-class, fusion, fused-contrast."""
 
-import math
+from .elementary import log, total
 
 
 def score_per_class(model, aligned, nested):
@@ -10,7 +10,7 @@ def score_per_class(model, aligned, nested):
 def score_fusion(model, aligned, nested):
     scores = [nested(member) for member in model["members"]]
     return [
-        sum(rank_surprisal(ranks, own[i]) for ranks, own in zip(model["ranks"], scores)) / len(scores)
+        total(rank_surprisal(ranks, own[i]) for ranks, own in zip(model["ranks"], scores)) / len(scores)
         for i in range(len(aligned))
     ]
 
@@ -31,4 +31,4 @@ def rank_surprisal(packed, x):
     else:
         k = max(i for i, knot in enumerate(knots) if knot <= x)
         rank = ranks[k] + (ranks[k + 1] - ranks[k]) * ((x - knots[k]) / (knots[k + 1] - knots[k]))
-    return -math.log(1 - rank / (n + 1))
+    return -log(1 - rank / (n + 1))

@@ -15,8 +15,8 @@ def log_ratio(pair, features, row):
         return 0.0
     coordinates = Coordinates(pair["coordinates"], features)
     counts = [len(coordinates.costs[j]) for j in coordinates.coded]
-    values, codes, _ = coordinates.point(row)
+    values, codes, base = coordinates.point(row)
     if len(coordinates.measured) > 50:
         values = along_axes(pair["axes"], values)
     over, under = (log_density(pair[sample], values, codes, counts) for sample in ("mixture", "nominal"))
-    return over - under
+    return (base - under) - (base - over)

@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,7 @@ import { score } from '../../src/detectors/fit.js'
 import { detectorNames } from '../../src/detectors/table.js'
 import { certificateJson } from '../../src/model-file/certificate-codec.js'
 import { decodeModelFile, encodeModelFile } from '../../src/model-file/model-file.js'
+import { splitSignature } from '../../src/model-file/signature.js'
 
 /*
  * Files written by every version so far. They are never made again: what once was written stays readable. Adding a case
@@ -23,6 +25,8 @@ interface Expected {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
   readonly scores: readonly number[]
+  /** The raw public key of a signed file, in hexadecimal. */
+  readonly signedBy?: string
   readonly references?: { readonly row: readonly number[]; readonly cells: readonly (readonly Cell[])[] }
 }
 
@@ -51,6 +55,11 @@ function tableOf({ columns, rows }: Expected, features: readonly Feature[]): Tab
   }
 }
 
+function ed25519(raw: Uint8Array): ReturnType<typeof createPublicKey> {
+  const key = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])
+  return createPublicKey({ key, format: 'der', type: 'spki' })
+}
+
 describe.each(cases)('the golden file $name', ({ bytes, expected }) => {
   const file = decodeModelFile(bytes)
 
@@ -76,7 +85,13 @@ describe.each(cases)('the golden file $name', ({ bytes, expected }) => {
   })
 
   it('is written again to the byte', () => {
-    expect(Buffer.from(encodeModelFile(file)).equals(Buffer.from(bytes))).toBe(true)
+    expect(Buffer.from(encodeModelFile(file)).equals(Buffer.from(splitSignature(bytes).signed))).toBe(true)
+  })
+
+  it('is signed as it was, or not at all', () => {
+    const { signed, signature } = splitSignature(bytes)
+    expect(signature && Buffer.from(signature.publicKey).toString('hex')).toBe(expected.signedBy ?? null)
+    if (signature !== null) expect(verify(null, signed, ed25519(signature.publicKey), signature.signature)).toBe(true)
   })
 })
 
@@ -90,11 +105,29 @@ describe('there is a golden file', () => {
 
   it('for every standing, source of alpha and origin of nominal scores', () => {
     const seen = (field: string): unknown[] => cases.map(({ expected }) => expected.certificate[field])
-    expect(seen('certified')).toEqual(expect.arrayContaining([true, false]))
-    expect(seen('conditional').some((condition) => typeof condition === 'string')).toBe(true)
+    const standing = ({ certified, conditional, eta }: Record<string, unknown>): string => {
+      if (certified === true) return 'certified'
+      return conditional !== undefined ? 'conditional' : eta === null ? 'estimate' : 'refused'
+    }
+    const standings = cases.map(({ expected }) => standing(expected.certificate))
+    expect(standings).toEqual(expect.arrayContaining(['certified', 'conditional', 'refused', 'estimate']))
+    expect(cases.some(({ expected }) => expected.signedBy !== undefined)).toBe(true)
+    expect(seen('looks')).toEqual(expect.arrayContaining([1, 2]))
+    const routes = seen('audit').map((audit) => (audit as { route: unknown } | undefined)?.route)
+    expect(routes).toEqual(expect.arrayContaining(['direct', 'count', 'exact', null]))
     expect(seen('tau')).toContain(null)
     expect(seen('alphaSource')).toEqual(expect.arrayContaining(['given', 'audit', 'bound', 'estimate']))
-    expect(seen('nominalScores')).toEqual(expect.arrayContaining(['out-of-bag', 'held-out', 'given']))
+    expect(seen('nominalScores')).toEqual(
+      expect.arrayContaining(['out-of-bag', 'leave-one-out', 'folds', 'cross-fitted', 'left-out', 'held-out', 'given']),
+    )
+  })
+
+  it('with every part that a file may have', () => {
+    const found = new Set(cases.flatMap(({ bytes }) => Object.keys(decodeModelFile(bytes))))
+    expect([...found]).toEqual(expect.arrayContaining(['profiles', 'settings', 'references']))
+    const evidence = new Set(cases.flatMap(({ bytes }) => Object.keys(decodeModelFile(bytes).evidence)))
+    const optional = ['nearRows', 'notes', 'sensitivity', 'estimates', 'choice', 'ranks']
+    expect([...evidence]).toEqual(expect.arrayContaining(optional))
   })
 
   it('for every detector', () => {
