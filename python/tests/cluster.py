@@ -106,7 +106,7 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(log: Path, words: str, seconds: float = 120) -> None:
+def _wait_for(log: Path, words: str, seconds: float = 300) -> None:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if re.search(words, log.read_text(errors="replace")):

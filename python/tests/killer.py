@@ -15,7 +15,7 @@ EXECUTOR = "CoarseGrainedExecutorBackend"
 class Killer:
     """Ends one process of this cluster by its command line: a Node child when it computes, an executor at once."""
 
-    def __init__(self, words: str, seconds: float = 60) -> None:
+    def __init__(self, words: str, seconds: float = 300) -> None:
         self.words = words
         self.killed: int | None = None
         self._seconds = seconds

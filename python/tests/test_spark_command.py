@@ -48,7 +48,7 @@ def submitted(master: str) -> Callable[..., subprocess.CompletedProcess[str]]:
             *conf,
         )
         engine = ["--engine", "spark", "--master", master, *(word for each in settings for word in ("--spark-conf", each))]
-        return subprocess.run([*words, *engine], capture_output=True, text=True, env=environment, timeout=300)
+        return subprocess.run([*words, *engine], capture_output=True, text=True, env=environment)
 
     return submit
 
@@ -90,6 +90,19 @@ def test_fit_and_detect_answer(submitted: Any, command: Any, tables: Any, tmp_pa
     assert ours["score"].to_numpy().tobytes() == expected["score"].to_numpy().tobytes()
     assert ours["explanation"].tolist() == expected["explanation"].tolist()
     assert ours["nearest_nominal"].tolist() == expected["nearest_nominal"].tolist()
+
+
+def test_json_has_reasons_as_lists(spark: Any, case: Any, command: Any, tables: Any, tmp_path: Path) -> None:
+    """What spark-submit would run, in the session of the tests."""
+    asked = {"model": case.model("iforest"), "input": tables["new_csv"], "id": "name", "out": tmp_path / "ours.json"}
+    answer = run({"command": "detect", **{name: str(value) for name, value in asked.items()}, "explain": 2}, tmp_path / "content", spark)
+    assert "error" not in answer
+    flags = [word for name, value in {**asked, "out": tmp_path / "theirs.json"}.items() for word in (f"--{name}", value)]
+    command("detect", *flags, "--explain", 2)
+    lines = [line for part in (tmp_path / "ours.json").glob("part-*") for line in part.read_text().splitlines()]
+    theirs = json.loads((tmp_path / "theirs.json").read_text())
+    assert sorted(map(json.loads, lines), key=lambda row: row["name"]) == sorted(theirs, key=lambda row: row["name"])
+    assert any(isinstance(row["explanation"], list) for row in theirs)
 
 
 def test_an_executor_without_node_is_one_line(submitted: Any, case: Any, tables: Any, tmp_path: Path) -> None:

@@ -13,55 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import NotCertifiable, XenolithError
-from .errors import clear, one_line
+from .errors import clear
+from .files import format_of, read, write
 from .fit import Asked, fit_asked
 from .model import XenolithModel
 from .threshold import threshold_answer
 from .watch import Watch
-
-_EXTENSION = re.compile(r"\.(csv|tsv|json|ndjson|jsonl|orc|parquet)(\.(gz|zst|bz2))?$", re.IGNORECASE)
-
-
-def _format(path: str) -> str:
-    """How Spark reads or writes a path, by its extension; folders without one are Parquet."""
-    found = _EXTENSION.search(path.rstrip("/*"))
-    kind = "parquet" if found is None else found.group(1).lower()
-    return {"tsv": "csv", "ndjson": "json", "jsonl": "json"}.get(kind, kind)
-
-
-def _separator(path: str) -> str:
-    return "\t" if re.search(r"\.tsv(\.|$)", path, re.IGNORECASE) else ","
-
-
-def read(spark: Any, path: str) -> Any:
-    """The rows at a path that Spark understands."""
-    reader = spark.read.format(_format(path))
-    if _format(path) == "csv":
-        reader = reader.option("header", True).option("inferSchema", True).option("sep", _separator(path))
-    try:
-        rows = reader.load(path)
-    except Exception as error:
-        if "PATH_NOT_FOUND" in str(error) or "does not exist" in str(error):
-            raise XenolithError("file-missing", f"{path}: no such file") from None
-        raise
-    if not rows.take(1):
-        raise XenolithError("empty-data", f"{path} has no rows")
-    return rows
-
-
-def write(rows: Any, path: str) -> None:
-    """Writes the rows as a folder, which must not be there yet."""
-    writer = rows.write.format(_format(path))
-    if _format(path) == "csv":
-        writer = writer.option("header", True).option("sep", _separator(path))
-    try:
-        with one_line():
-            writer.save(path)
-    except Exception as error:
-        if "PATH_ALREADY_EXISTS" in str(error) or "already exists" in str(error):
-            raise XenolithError("output-unwritable", f"{path} cannot be written: it exists already") from None
-        raise
-
 
 def _say(text: str) -> None:
     print(f"xenolith: {text}", file=sys.stderr, flush=True)
@@ -101,9 +58,17 @@ def _detect(spark: Any, asked: dict[str, Any], _: Path) -> dict[str, Any]:
     model = XenolithModel.load(asked["model"], spark)
     watch = Watch()
     explain, only = asked.get("explain"), bool(asked.get("onlyAlarms"))
-    found = model.transform(read(spark, asked["input"]), id=asked["id"], explain=explain, only_alarms=only, watch=watch)
+    lists = "explanation" if explain is not None and format_of(asked["out"]) == "json" else None
+    found = model.transform(
+        read(spark, asked["input"]),
+        id=asked["id"],
+        explain=explain,
+        explain_as="words" if lists is None else "json",
+        only_alarms=only,
+        watch=watch,
+    )
     _say("scoring")
-    write(found, asked["out"])
+    write(found, asked["out"], lists)
     answer = watch.answer()
     return {name: answer[name] for name in ("batch", "condition")}
 

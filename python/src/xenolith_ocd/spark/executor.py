@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -33,8 +34,8 @@ class Scorer:
         self.digest = hashlib.sha256(content).hexdigest()
         #: Columns of the input that stay.
         self.keep = keep
-        #: What is added, by the names that these are to have: ``score``, ``alarm``, ``explanation``, ``nearest``, and ``tally``, the
-        #: counts by which a batch is watched, in the last row of a partition.
+        #: What is added, by the names that these are to have: ``score``, ``alarm``, ``explanation`` (or ``reasons``, as
+        #: JSON), ``nearest``, and ``tally``, the counts by which a batch is watched, in the last row of a partition.
         self.columns = columns
         self.explain = explain
 
@@ -73,6 +74,8 @@ class Scorer:
         added = {names["score"]: pa.array(found.scores), names["alarm"]: pa.array(found.raised)}
         if "explanation" in names:
             added[names["explanation"]] = _of_alarms(found, found.words, pa.string())
+        if "reasons" in names:
+            added[names["reasons"]] = _of_alarms(found, [json.dumps(each) for each in found.reasons], pa.string())
         if "nearest" in names:
             added[names["nearest"]] = _of_alarms(found, found.nearest or [], pa.int64())
         return added

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 
@@ -74,6 +74,7 @@ class XenolithModel:
         *,
         id: str | None = None,
         explain: int | None = None,
+        explain_as: Literal["words", "json"] = "words",
         only_alarms: bool = False,
         watch: Watch | None = None,
         score_column: str = "score",
@@ -82,15 +83,18 @@ class XenolithModel:
         nearest_column: str = "nearest_nominal",
     ) -> DataFrame:
         """The rows with their scores and alarms; with ``explain``, also the features that make each alarm look most alien, and, where
-        the model keeps nominal rows, the number of the one that is most like it.
+        the model keeps nominal rows, the number of the one that is most like it. Explanations are sentences, or the lists of
+        ``xenolith detect --out alarms.json`` as JSON.
 
         All columns stay; with ``id``, only that one does, as in what ``xenolith detect`` writes. Rows have no numbers on a
         cluster: an id is the only way to find them again. ``watch`` learns, when the rows are written or collected, whether they
         contradict what the promise rests on.
         """
+        if explain_as not in ("words", "json"):
+            raise XenolithError("bad-option", f"explain_as must be \"words\" or \"json\", got {explain_as!r}")
         names = {"score": score_column, "alarm": alarm_column}
         if explain is not None:
-            names["explanation"] = explanation_column
+            names["explanation" if explain_as == "words" else "reasons"] = explanation_column
             if self._summary["keepsRows"]:
                 names["nearest"] = nearest_column
         if watch is None:
@@ -117,6 +121,7 @@ class XenolithModel:
             "score": DoubleType(),
             "alarm": BooleanType(),
             "explanation": StringType(),
+            "reasons": StringType(),
             "nearest": LongType(),
             "tally": ArrayType(LongType()),
         }
