@@ -18,6 +18,8 @@ from typing import Any
 
 MASTER = "org.apache.spark.deploy.master.Master"
 WORKER = "org.apache.spark.deploy.worker.Worker"
+#: Java that ends soon is not compiled twice, which takes more time than the tests.
+QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
 def missing() -> str | None:
@@ -46,6 +48,7 @@ def standalone_cluster(folder: Path, workers: int = 2) -> Iterator[str]:
         "SPARK_WORKER_DIR": str(folder / "work"),
         "PYSPARK_PYTHON": sys.executable,
         "SPARK_DAEMON_MEMORY": "256m",
+        "SPARK_DAEMON_JAVA_OPTS": QUICK,
     }
     processes: list[subprocess.Popen[bytes]] = []
 
@@ -84,6 +87,8 @@ def session(master: str, **more: str) -> Any:
         "spark.ui.enabled": "false",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.executor.memory": "512m",
+        "spark.driver.extraJavaOptions": QUICK,
+        "spark.executor.extraJavaOptions": QUICK,
         "spark.sql.shuffle.partitions": "2",
         **more,
     }

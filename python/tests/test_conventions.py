@@ -45,11 +45,9 @@ def test_the_estimator_checks_pass() -> None:
                 "check_fit2d_1sample": OWN_WORDS,
             },
         )
-    assert {each["check_name"]: each["status"] for each in results if each["status"] != "passed"} == {
-        "check_estimators_empty_data_messages": "xfail",
-        "check_fit2d_1sample": "xfail",
-        "check_array_api_input": "skipped",
-    }
+    found = {status: {each["check_name"] for each in results if each["status"] == status} for status in ("xfail", "failed", "skipped")}
+    assert found["xfail"] == {"check_estimators_empty_data_messages", "check_fit2d_1sample"}
+    assert not found["failed"] and found["skipped"] <= {"check_array_api_input"}  # which older releases do not have
 
 
 def test_params_are_kept_as_they_were_given_and_cloned() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from cluster import missing
+from cluster import QUICK, missing
 from conftest import ROOT, mixed_table
 from models import same_model
 
@@ -41,6 +41,8 @@ def submitted(master: str) -> Callable[..., subprocess.CompletedProcess[str]]:
         settings = (
             "spark.driver.bindAddress=127.0.0.1",
             "spark.executor.memory=512m",
+            f"spark.driver.extraJavaOptions={QUICK}",
+            f"spark.executor.extraJavaOptions={QUICK}",
             "spark.cores.max=2",
             "spark.sql.shuffle.partitions=2",
             "spark.task.maxFailures=2",
