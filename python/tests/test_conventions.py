@@ -222,8 +222,9 @@ def test_notes_are_warnings_and_progress_is_heard(tables: dict[str, Any]) -> Non
     made = OpenCategoryDetector(
         0.45, 0.6, 0.9, id="name", options={"trees": 50}, progress=lambda *step: heard.append(step)
     )
-    with pytest.warns(XenolithWarning, match="outside the range"):
+    with pytest.warns(XenolithWarning, match="outside the range") as told:
         made.fit(tables["nominal"], tables["mixture"])
+    assert {each.filename for each in told} == {__file__}  # the caller's line, not one of ours
     assert any("training" in label for label, _, _ in heard)
     assert all(0 <= done <= total for _, done, total in heard)
 

@@ -6,7 +6,6 @@ import datetime
 import inspect
 import os
 import sys
-import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FrameType
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from .certificate import Certificate
-from .errors import XenolithError, XenolithWarning
+from .errors import XenolithError, warn
 from .model import Model
 from .node import Node, Progress, shared_node
 from .tables import Buffers, Kind, TableLike, is_unnamed, to_arrow
@@ -156,7 +155,7 @@ class OpenCategoryDetector:
         found = self._fitted().alarms(self._node(), self._rows(rows), explain, watch=True)
         assert found.batch is not None
         for words in found.batch["words"] if found.batch["rows"] > 0 else ():
-            warnings.warn(words, XenolithWarning, stacklevel=2)
+            warn(words)
         index = rows.index[found.rows] if isinstance(rows, pd.DataFrame) else pd.Index(found.rows)
         return pd.DataFrame({"score": found.scores[found.rows], "explanation": found.words}, index=index)
 
@@ -245,7 +244,7 @@ class OpenCategoryDetector:
         if table.num_columns != len(features):
             expecting = f"is expecting {len(features)} features as input"
             raise XenolithError("bad-row", f"X has {table.num_columns} features, but {type(self).__name__} {expecting}")
-        warnings.warn(f"X has no names: its columns are taken for {', '.join(features)}", XenolithWarning, stacklevel=3)
+        warn(f"X has no names: its columns are taken for {', '.join(features)}")
         return table.rename_columns(features)
 
     def _node(self) -> Node:

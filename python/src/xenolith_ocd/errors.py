@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Mapping
+from types import FrameType
 from typing import Any
 
 
@@ -44,3 +47,13 @@ class NodeError(RuntimeError):
 
 class XenolithWarning(UserWarning):
     """Something that a person should know of the data or of the answer."""
+
+
+def warn(text: str) -> None:
+    """Warns at the line outside this package that called into it, however deep the call is."""
+    frame: FrameType | None = sys._getframe(1)
+    level = 2
+    while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == __package__:
+        frame = frame.f_back
+        level += 1
+    warnings.warn(text, XenolithWarning, stacklevel=level)

@@ -14,12 +14,11 @@ import struct
 import subprocess
 import tempfile
 import threading
-import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from .errors import NodeError, NotCertifiable, XenolithError, XenolithWarning
+from .errors import NodeError, NotCertifiable, XenolithError, warn
 
 Progress = Callable[[str, int, int], None]
 Buffer = Any  # whatever memoryview takes
@@ -69,7 +68,7 @@ class Node:
                     reply = self._receive(process)
                     event = reply.header["event"]
                     if event == "note":
-                        warnings.warn(reply.header["text"], XenolithWarning, stacklevel=4)
+                        warn(reply.header["text"])
                     elif event == "progress":
                         if progress is not None:
                             progress(reply.header["label"], reply.header["done"], reply.header["total"])
