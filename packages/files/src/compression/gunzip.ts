@@ -26,8 +26,13 @@ export function gunzip(data: Uint8Array, emit: Emit): boolean {
     if (at < 0) return false
     at = inflater.member(at)
     if (at < 0) return inflater.stopped
-  } while (at < data.length && data[at] !== 0) // Zeros after the last member are padding.
-  return true
+  } while (at < data.length && data[at] !== 0)
+  return isPadding(data.subarray(at))
+}
+
+/** Zeros after the last member; anything behind them would be lost. */
+export function isPadding(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0)
 }
 
 /** Where the deflated data of a member begin, -1 if its header is not whole. */

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { XenolithError } from '@xenolith/core'
+import { isPadding } from '../compression/gunzip.js'
 import { createUnzstd } from '../compression/unzstd.js'
 import { readError } from '../system/errors.js'
 import type { Compression } from '../text/format.js'
@@ -92,19 +93,36 @@ export async function* rawBytes({ file, shown, digest, chunkBytes = CHUNK }: Byt
 }
 
 async function* gunzipped(source: BytesOf): AsyncGenerator<Uint8Array> {
-  const raw = Readable.from(rawBytes(source), { objectMode: false, highWaterMark: CHUNK })
+  let size = 0
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of rawBytes(source)) {
+      size += chunk.length
+      yield chunk
+    }
+  }
+  const raw = Readable.from(counted(), { objectMode: false, highWaterMark: CHUNK })
   const unpacker = createGunzip({ chunkSize: 1 << 18 })
   raw.on('error', (error) => unpacker.destroy(error))
   try {
     for await (const chunk of raw.pipe(unpacker)) yield chunk as Uint8Array
     // Padding after the last member is no data, but part of the fingerprint.
     for await (const _ of raw);
+    if (unpacker.bytesWritten < size) await checkPadding(source, unpacker.bytesWritten)
   } catch (error) {
     if (/^(Z_|ERR_ZLIB)/.test(String((error as NodeJS.ErrnoException).code))) throw damaged(source)
     throw error
   } finally {
     raw.destroy()
     unpacker.destroy()
+  }
+}
+
+/** Refuses what stands behind the last member, `from` bytes from the start, unless it is zeros. */
+async function checkPadding(source: BytesOf, from: number): Promise<void> {
+  let at = 0
+  for await (const chunk of rawBytes({ ...source, digest: undefined })) {
+    if (!isPadding(chunk.subarray(Math.max(0, from - at)))) throw damaged(source)
+    at += chunk.length
   }
 }
 

@@ -6,7 +6,7 @@ import { quoted } from './words.js'
 /** How a CSV file is written. Quotes are `"`, doubled inside a quoted field (RFC 4180). */
 export interface Dialect {
   readonly delimiter: string
-  /** Blank lines before the first record. */
+  /** Lines before the first record: blank ones, and one that states the delimiter. */
   readonly skip: number
   readonly headerless: boolean
   readonly names: readonly string[]
@@ -16,6 +16,8 @@ export interface Dialect {
 export const HEAD_BYTES: number = 1 << 18
 const HEAD_LINES = 500
 const LINE_END = /\r\n|\n|\r/
+/** What Excel writes before the header, so that others know the delimiter. */
+const STATED = /^sep=([,;|\t])$/i
 
 /** Whether the bytes, which may be cut anywhere, hold as much of a file as its layout depends on. */
 export function isHead(bytes: Uint8Array, isJson: boolean): boolean {
@@ -47,13 +49,19 @@ function firstLines(head: Uint8Array, whole: boolean, shown: string): string[] {
 /** The dialect of a CSV file, from its first bytes; `whole` when they are all of it. */
 export function dialectOf(head: Uint8Array, whole: boolean, delimiter: string | undefined, shown: string): Dialect {
   const lines = firstLines(head, whole, shown)
-  const skip = lines.findIndex((line) => line.trim() !== '')
-  if (skip < 0) throw new XenolithError('empty-data', `${shown} is empty`)
+  const textFrom = (line: number): number => {
+    const found = lines.findIndex((text, i) => i >= line && text.trim() !== '')
+    if (found < 0) throw new XenolithError('empty-data', `${shown} is empty`)
+    return found
+  }
+  const first = textFrom(0)
+  const stated = STATED.exec(lines[first])?.[1]
+  const skip = stated === undefined ? first : textFrom(first + 1)
   const text = lines.slice(skip, skip + HEAD_LINES)
-  const chosen = delimiter ?? chooseDelimiter(text)
-  const [first, ...rest] = splitRecords(text, chosen)
-  const headerless = isData(first, rest)
-  const names = first.map((name, i) => (headerless || name.trim() === '' ? `column${i}` : name.trim()))
+  const chosen = delimiter ?? stated ?? chooseDelimiter(text)
+  const [header, ...rest] = splitRecords(text, chosen).map(({ fields }) => fields)
+  const headerless = isData(header, rest)
+  const names = header.map((name, i) => (headerless || name.trim() === '' ? `column${i}` : name.trim()))
   checkNames(names, `${shown}, line ${skip + 1}`)
   return { delimiter: chosen, skip, headerless, names }
 }
@@ -69,36 +77,48 @@ function checkNames(names: readonly string[], place: string): void {
   }
 }
 
-/** The delimiter with which most records have as many fields as the first; with equal support, the one that makes more fields. */
+/**
+ * The delimiter with which most records have as many fields as the first, those first in which quotes stand around fields and not
+ * within them; with equal support, the one that makes more fields.
+ */
 function chooseDelimiter(lines: readonly string[]): string {
   let best = ','
-  let bestSupport = 0
-  let bestWidth = 1
+  let bestMerits: readonly number[] = [0, 0, 1]
   for (const delimiter of [',', '\t', ';', '|']) {
     const records = splitRecords(lines, delimiter)
-    const width = records[0].length
+    const width = records[0].fields.length
     if (width === 1) continue
-    const support = records.filter((record) => record.length === width).length / records.length
-    if (support > bestSupport || (support === bestSupport && width > bestWidth)) {
+    const alike = records.filter(({ fields }) => fields.length === width)
+    const tidy = alike.filter(({ strayQuote }) => !strayQuote)
+    const merits = [tidy.length / records.length, alike.length / records.length, width]
+    const differs = merits.findIndex((merit, i) => merit !== bestMerits[i])
+    if (differs >= 0 && merits[differs] > bestMerits[differs]) {
       best = delimiter
-      bestSupport = support
-      bestWidth = width
+      bestMerits = merits
     }
   }
   return best
 }
 
+interface HeadRecord {
+  readonly fields: string[]
+  /** A quote stands within a field, or text follows a closing one: with another delimiter it may be in its place. */
+  readonly strayQuote: boolean
+}
+
 /** The first records, as `csvRecords` would read them. */
-function splitRecords(lines: readonly string[], delimiter: string): string[][] {
+function splitRecords(lines: readonly string[], delimiter: string): HeadRecord[] {
   const text = lines.join('\n')
-  const records: string[][] = []
-  let record: string[] = []
+  const records: HeadRecord[] = []
+  let fields: string[] = []
   let from = 0
   let inQuotes = false
+  let strayQuote = false
   const endOfRecord = () => {
-    if (inQuotes || record.length > 1 || record[0] !== '') records.push(record)
-    record = []
+    if (inQuotes || fields.length > 1 || fields[0] !== '') records.push({ fields, strayQuote })
+    fields = []
     inQuotes = false
+    strayQuote = false
   }
   while (from <= text.length) {
     let open = from
@@ -109,17 +129,21 @@ function splitRecords(lines: readonly string[], delimiter: string): string[][] {
       let close = text.indexOf('"', open + 1)
       while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
       if (close < 0) close = text.length
-      record.push(text.slice(open + 1, close).replaceAll('""', '"'))
+      fields.push(text.slice(open + 1, close).replaceAll('""', '"'))
       stop = close + 1
-      while (stop < text.length && text[stop] !== delimiter && text[stop] !== '\n') stop++
+      for (; stop < text.length && text[stop] !== delimiter && text[stop] !== '\n'; stop++) {
+        if (text[stop] !== ' ') strayQuote = true
+      }
     } else {
       while (stop < text.length && text[stop] !== delimiter && text[stop] !== '\n') stop++
-      record.push(text.slice(from, stop))
+      const bare = text.slice(from, stop)
+      if (bare.includes('"')) strayQuote = true
+      fields.push(bare)
     }
     if (stop >= text.length || text[stop] === '\n') endOfRecord()
     from = stop + 1
   }
-  if (record.length > 0) endOfRecord()
+  if (fields.length > 0) endOfRecord()
   return records
 }
 

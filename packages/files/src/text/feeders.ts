@@ -24,17 +24,25 @@ export interface Rows {
   rowDone(): void
 }
 
-/** The rows of delimited text. A comma at the very end of a row is let pass, an empty line too where there are several columns. */
+/**
+ * The rows of delimited text. A comma at the very end of a row is let pass, an empty line too where there are several columns. Where there is
+ * one, it is a missing value, unless nothing but empty lines follows.
+ */
 export function csvRows(dialect: Dialect, shown: string, rows: Rows): RecordReader {
   const { names } = dialect
   const takers = names.flatMap((name, field) => rows.consumersOf(name).map((consumer) => ({ field, consumer })))
+  let emptyLines = 0
   let passed = dialect.skip + (dialect.headerless ? 0 : 1)
   return csvRecords(dialect.delimiter.charCodeAt(0), shown, (data, fields, line, blank) => {
     if (passed > 0) {
       passed--
       return
     }
-    if (blank && names.length > 1) return
+    if (blank) {
+      emptyLines++
+      return
+    }
+    if (names.length === 1) for (; emptyLines > 0; emptyLines--) rows.rowDone()
     const { count, starts, ends, doubled } = fields
     if (count !== names.length && !(count === names.length + 1 && starts[count - 1] === ends[count - 1])) {
       throw new XenolithError('bad-row', `${shown}, line ${line}: expected ${names.length} fields, found ${count}`)

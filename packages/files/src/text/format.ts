@@ -43,8 +43,17 @@ export function isArrow(magic: Uint8Array): boolean {
   return isArrowFile(magic) || isArrowStream(magic)
 }
 
-/** Refuses a file that does not hold what its name says. */
+/** What people take for tables, by first bytes, and what to do with it. */
+const ARCHIVES: readonly (readonly [start: string, what: string])[] = [
+  ['PK\x03\x04', 'is an Excel workbook or a ZIP archive; expected CSV, which Excel can save'],
+  ['BZh91AY&', 'is packed by bzip2; expected gzip, zstd or plain text'],
+  ['\xfd7zXZ\x00', 'is packed by xz; expected gzip, zstd or plain text'],
+]
+
+/** Refuses a file that does not hold what its name says, and one that is no table. */
 export function checkContent(name: string, magic: Uint8Array, shown: string): void {
+  const archive = ARCHIVES.find(([start]) => Array.from(start, (c, i) => c.charCodeAt(0) === magic[i]).every(Boolean))
+  if (archive !== undefined) throw new XenolithError('file-unreadable', `${shown} ${archive[1]}`)
   const named = contentByName(name)
   if (named === 'parquet' && !isParquet(magic))
     throw new XenolithError('file-unreadable', `${shown} is not a Parquet file`)

@@ -188,7 +188,7 @@ export class TextColumn {
     const values = this.#values ?? this.#numbers(judgement.parse, rows)
     values.pad(rows, Number.NaN)
     if (this.#infinite >= 0) {
-      const what = `${this.#infiniteText.trim()} is not a finite number (leave a missing value empty)`
+      const what = `${oneLine(this.#infiniteText.trim())} is not a finite number (leave a missing value empty)`
       throw new XenolithError(
         'infinite-value',
         `${witness.place(this.#infinite)}, column ${quoted(this.name)}: ${what}`,

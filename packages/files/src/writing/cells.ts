@@ -30,12 +30,14 @@ function delimitedRows(
   textOf: (text: string) => string,
 ): RowWriter {
   const writers = columns.map(({ type }) => cellWriter(type, '', textOf))
+  const emptyLine = header !== '' && columns.length === 1 ? '""' : '' // an empty line at the end would be no row
   return (batch, first) => {
     let out = first && header !== '' ? `${header}\n` : ''
     const rows = batch[0].length
     for (let i = 0; i < rows; i++) {
-      for (let j = 0; j < writers.length; j++) out += (j > 0 ? delimiter : '') + writers[j](batch[j][i])
-      out += '\n'
+      let line = ''
+      for (let j = 0; j < writers.length; j++) line += (j > 0 ? delimiter : '') + writers[j](batch[j][i])
+      out += `${line || emptyLine}\n`
     }
     return out
   }
