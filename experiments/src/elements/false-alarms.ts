@@ -1,6 +1,6 @@
 import { certify, type Gate, placeGates, prepare, sortScores, XenolithError } from '@xenolith/core'
-import { deriveSeed, shareAbove } from '@xenolith/core/internals'
-import { choosingRows, fitCandidates, partsOf, silent, takeCandidate } from '@xenolith/study'
+import { deriveSeed, gatesBesideAtoms, shareAbove } from '@xenolith/core/internals'
+import { choosingRows, type Fitted, fitCandidates, type Parts, race, silent, stagesOf } from '@xenolith/study'
 import { round6 } from '../csv.js'
 import type { Context, Part, Protocol, Row } from '../element.js'
 import { type DetectorScores, lineup, scoresOn } from '../protocol/detector-lineup.js'
@@ -54,7 +54,7 @@ const COLUMNS = [
 
 /** Beyond the papers: what a recall costs by detector, with the oracle's threshold and with certified ones. */
 export const falseAlarms: Protocol<FalseAlarmRecord> = {
-  revision: 3,
+  revision: 4,
   columns: COLUMNS,
   free: ['runs', 'datasets', 'title', 'quick', 'fewer'],
   parts: ({ datasets }) => datasets!.map((name) => ({ key: name, cost: name === 'mnist' ? 8 : 1 })),
@@ -96,26 +96,32 @@ async function tryAuto(
   { engine }: Context,
 ): Promise<{ outcome: Outcome; chosen: string }> {
   const data = { nominal, mixture }
-  const parts = partsOf(data, alpha, undefined, seed)
-  const fitted = await fitCandidates(choosingRows(data, parts), alpha * mixture.rows, seed, {
-    engine,
-    listener: silent,
-  })
+  const stages = stagesOf(data, alpha, undefined, seed)
+  const known = new Map<Parts, Promise<Fitted>>()
+  const fitAt = (parts: Parts): Promise<Fitted> => {
+    const work = { engine, listener: silent }
+    const fitted = known.get(parts) ?? fitCandidates(choosingRows(data, parts), alpha * mixture.rows, seed, work)
+    known.set(parts, fitted)
+    return fitted
+  }
   const promised: Promised[] = []
   for (const recall of settings.certificates!.recalls) {
-    const { candidate, index } = takeCandidate(fitted, { alpha, eta: 1 - recall })
-    const all = await scoresOf(candidate)
+    const { parts, fitted, chosen } = await race(stages, fitAt, { alpha, eta: 1 - recall })
+    const all = await scoresOf(chosen.candidate)
     const own = {
       ...all,
       nominal: Float64Array.from(parts.nominal.heldOut, (row) => all.nominal[row]),
       mixture: Float64Array.from(parts.mixture.heldOut, (row) => all.mixture[row]),
     }
-    const pilot = prepare(fitted.scores[index].nominal, fitted.scores[index].mixture)
     const { confidence } = settings.certificates!
-    const sizes = { n0: own.nominal.length, nm: own.mixture.length }
-    promised.push(promise(own, alpha, recall, settings, placeGates({ pilot, alpha, recall, confidence, ...sizes })))
+    const { nominal: pilot0, mixture: pilotM } = fitted.scores[chosen.index]
+    const terms = { alpha, recall, confidence, n0: own.nominal.length, nm: own.mixture.length }
+    const gates = chosen.clear
+      ? gatesBesideAtoms(pilot0, terms)
+      : placeGates({ ...terms, pilot: prepare(pilot0, pilotM) })
+    promised.push(promise(own, alpha, recall, settings, gates))
   }
-  const { candidate } = takeCandidate(fitted, { alpha, eta: 1 - ORACLE })
+  const { candidate } = (await race(stages, fitAt, { alpha, eta: 1 - ORACLE })).chosen
   return { outcome: { oracle: oracleOf(await scoresOf(candidate)), promised }, chosen: candidate.name }
 }
 

@@ -15,9 +15,18 @@ import { candidates, candidatesFor, fitOptions } from '../src/auto/candidates.js
 import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
 import { fitCandidates, takeCandidate } from '../src/auto/fit-candidates.js'
-import { choosingRows, partsOf, partsOfPilot } from '../src/auto/parts.js'
+import { choosingRows, partsOf, partsOfPilot, stagesOf } from '../src/auto/parts.js'
 import { wouldTake } from '../src/auto/train-auto.js'
-import { type Finished, type Listener, requestFrom, setAside, silent, study, withDetectorNamed } from '../src/index.js'
+import {
+  certifyScored,
+  type Finished,
+  type Listener,
+  requestFrom,
+  setAside,
+  silent,
+  study,
+  withDetectorNamed,
+} from '../src/index.js'
 import type { Pilot } from '../src/scored.js'
 import { trainAndScore } from '../src/train.js'
 
@@ -58,11 +67,11 @@ describe('auto', () => {
     expect(choice.chosen).not.toBe('iforest')
     expect(choice.candidates.map(({ name }) => name)).toEqual(candidates.map(({ name }) => name))
     expect(choice.rows).toEqual({
-      choosing: { nominal: 200, mixture: 200 },
-      certifying: { nominal: file.certificate.n0, mixture: 400 },
+      choosing: { nominal: 133, mixture: 133 },
+      certifying: { nominal: file.certificate.n0, mixture: 467 },
     })
     expect(choice).toMatchObject({ alpha: 0.34, recall: 0.6 })
-    expect(file.certificate).toMatchObject({ nm: 400, certified: true })
+    expect(file.certificate).toMatchObject({ nm: 467, certified: true })
     expect(file.certificate.nominalScores).not.toBe('held-out')
     expect(file.certificate.falseAlarmRate).toBeLessThan(0.2)
     expect(notes).toContainEqual(expect.stringContaining(`detector: ${choice.chosen}, `))
@@ -73,18 +82,42 @@ describe('auto', () => {
     expect(score(read.model, nominal)).toEqual(score(file.model, nominal))
   })
 
-  it('sets out where the detector is best, by the rows that chose and by no other', async () => {
-    const scored = await trainAndScore({ nominal, mixture }, request, { engine, listener: silent })
-    const { n0, nm, gates } = first.file.certificate
+  it('where the choice is not easy looks at more rows, and sets out where the detector is best by them and by no other', async () => {
+    const random = substream(1, 'overlap')
+    const cloud = (shift: (row: number) => number): Table =>
+      numericTable(Array.from({ length: 600 }, (_, row) => [random.normal() + shift(row), random.normal()]))
+    const hard = { nominal: cloud(() => 0), mixture: cloud((row) => (row % 3 === 0 ? 1.7 : 0)) }
+    const scored = await trainAndScore(hard, request, { engine, listener: silent })
+    const outcome = await certifyScored(hard, request, scored, { engine, listener: silent })
+    if (outcome.refused) throw new Error(outcome.reason)
+    const { n0, nm, gates } = outcome.file.certificate
     const { nominal: pilot0, mixture: pilotM } = scored.pilot as Required<Pilot>
-    const placed = placeGates({ pilot: prepare(pilot0, pilotM), ...terms, n0, nm })
-    expect(gates).toEqual(placed)
+    expect([pilot0.length, pilotM.length, n0, nm]).toEqual([200, 200, 400, 400])
+    expect(gates).toEqual(placeGates({ pilot: prepare(pilot0, pilotM), ...terms, n0, nm }))
     expect(gates!.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12)
-    // Other certifying rows, the same gates: no certified row has a say in them.
-    const parts = partsOf({ nominal, mixture }, 0.34, undefined, 5)
-    const fitted = await fitCandidates(choosingRows({ nominal, mixture }, parts), 204, 5, { engine, listener: silent })
+    const parts = partsOf(hard, 0.34, undefined, 5)
+    const fitted = await fitCandidates(choosingRows(hard, parts), 204, 5, { engine, listener: silent })
     expect(fitted.scores).toContainEqual(scored.pilot)
-    expect([pilot0.length, pilotM.length]).toEqual([200, 200])
+  })
+
+  it('where it is easy sets out as usual, and rows that certify had no part in either', async () => {
+    expect(first.file.certificate.gates).toBeUndefined()
+    const [shown] = stagesOf({ nominal, mixture }, 0.34, undefined, 5)
+    const other = { nominal: ring(600, (row) => row % 2 === 0, 3), mixture: ring(600, () => false, 4) }
+    const changed = (table: Table, by: Table, rows: Int32Array): Table => {
+      const isShown = new Set(rows)
+      const column = (c: number): Float64Array => {
+        const [own, its] = [table, by].map(({ columns }) => columns[c].values as Float64Array)
+        return own.map((value, row) => (isShown.has(row) ? value : its[row]))
+      }
+      return { ...table, columns: table.columns.map((one, c) => ({ ...one, values: column(c) }) as typeof one) }
+    }
+    const data = {
+      nominal: changed(nominal, other.nominal, shown.nominal.kept),
+      mixture: changed(mixture, other.mixture, shown.mixture.kept),
+    }
+    const { choice } = await trainAndScore(data, request, { engine, listener: silent })
+    expect(choice).toEqual(first.file.evidence.choice)
   })
 
   it('under a pilot leaves the rows to certify that it leaves without a choice, at any terms and by any seed', async () => {
@@ -148,8 +181,7 @@ describe('auto', () => {
   it('knows the share of aliens where their number is known', async () => {
     const { file } = await finished({}, { terms: { aliensAtMost: 204, recall: 0.6, confidence: 0.9 } })
     expect(file.evidence.choice!.alpha).toBeCloseTo(0.34, 12)
-    expect(file.certificate).toMatchObject({ method: 'count', aliensAtMost: 204 })
-    expect(file.certificate.gates).toBeDefined()
+    expect(file.certificate).toMatchObject({ method: 'count', aliensAtMost: 204, nm: 467 })
   })
 
   it('lets a holdout say how many rows certify, which then have no part in training either', async () => {
@@ -180,7 +212,7 @@ describe('auto', () => {
     const audit = { rows, verdicts: rows.map((row) => (row % 3 === 0 ? ('alien' as const) : ('nominal' as const))) }
     const { file } = await finished({ audit }, { terms: { recall: 0.6, confidence: 0.9 } })
     expect(file.evidence.choice!.alpha).toBeCloseTo(1 / 3, 12)
-    expect(file.certificate.audit!.labelled).toBe(400)
+    expect(file.certificate.audit!.labelled).toBe(467)
   })
 
   it('with classes compares detectors of each class and, for all classes together, those that learn from the mixture', async () => {

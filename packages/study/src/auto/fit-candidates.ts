@@ -18,6 +18,10 @@ export interface Chosen {
   readonly index: number
   readonly candidate: Candidate
   readonly estimates: readonly Estimated[]
+  /** Whether most aliens lie above nearly all nominal rows, so that more rows to choose by would win little. */
+  readonly easy: boolean
+  /** Whether nearly all aliens do, as many as are to be found: then the certificate sets out where it usually does. */
+  readonly clear: boolean
 }
 
 /**
@@ -86,6 +90,15 @@ function fusePieces(pieces: readonly CandidateScores[]): CandidateScores {
 const GROWTH = 1.15
 
 /**
+ * What an easy choice may cost, with one standard deviation, at the miss rate wanted or at this one, whichever is larger: that of the last few aliens scatters too much
+ * to tell by.
+ */
+const EASY_RATE = 0.01
+const EASY_ETA = 0.2
+/** The same of a clear one, at the miss rate wanted. */
+const CLEAR_RATE = 0.04
+
+/**
  * Estimates what every candidate would cost, and chooses; `refitted`: it will be fitted again, to all rows.
  *
  * @example
@@ -110,5 +123,8 @@ export function takeCandidate({ seed, all, scores }: Fitted, goal: Goal, refitte
       return grows ? { ...one, surprisal: 1 + GROWTH * (one.surprisal - 1) } : one
     }),
   )
-  return { index, candidate: all[index], estimates }
+  const most = ({ falseAlarmRate, deviation }: Estimated): number => falseAlarmRate + deviation
+  const [atEase] = estimateAll([scores[index]], { ...goal, eta: Math.max(goal.eta, EASY_ETA) }, seed)
+  const [easy, clear] = [most(atEase) <= EASY_RATE, most(estimates[index]) <= CLEAR_RATE]
+  return { index, candidate: all[index], estimates, easy, clear }
 }

@@ -7,7 +7,8 @@ import type { Scored } from '../scored.js'
 import { type Candidate, candidatesFor } from './candidates.js'
 import type { Estimated, Goal } from './estimate.js'
 import { type Chosen, type Fitted, fitCandidates, takeCandidate } from './fit-candidates.js'
-import { choosingRows, type Parts, partsOf, partsOfPilot, type Sizes, sizes } from './parts.js'
+import { choosingRows, type Parts, partsOfPilot, type Sizes, sizes, stagesOf } from './parts.js'
+import { race } from './race.js'
 import { scoreChosen } from './score-chosen.js'
 
 export type AutoRequest = StudyRequest & { readonly training: AutoTraining }
@@ -20,7 +21,7 @@ const LEAST_TO_LEARN = 100
 
 /**
  * Fits several detectors to a part of both samples, estimates on that part what each would cost, and takes the best;
- * only the other rows, which had no say in it, certify. The scores that choose are honest ones of the rows trained on
+ * only the other rows, which had no say in it, certify. Where fewer rows are enough to choose by, fewer are taken. The scores that choose are honest ones of the rows trained on
  * (out-of-bag, left out, cross-fitted), so that no rows are spent on choosing alone. With a holdout the rows that certify
  * have no part in training either; without, the detector that was chosen is trained on all rows, and those that certify
  * have honest scores. Under a pilot the rows that choose are part of it, and all rows are scored. `before`: what was
@@ -44,10 +45,11 @@ export async function trainAuto(
     return { ...scored, choice }
   }
   const known = goal as Goal
-  const parts = partsFor(data, request, known)
   const aliens = known.alpha * data.mixture.rows
-  const fitted = stillFitted(before, data, parts, aliens) ?? (await fitAnew(data, parts, aliens, request, work))
-  const chosen = takeCandidate(fitted, known, holdout === undefined)
+  const fitAt = async (parts: Parts): Promise<Fitted> =>
+    stillFitted(before, data, parts, aliens) ?? (await fitAnew(data, parts, aliens, request, work))
+  const stages = stagesFor(data, request, known)
+  const { parts, fitted, chosen } = await race(stages, fitAt, known, holdout === undefined)
   const same = before?.compared?.fitted === fitted && before.compared.chosen.index === chosen.index
   const scored = same ? before : await scoreAs(request, data, parts, fitted, chosen, work)
   const choice = choiceOf(fitted, chosen, known, certifyingOf(scored, request))
@@ -77,15 +79,21 @@ export function wouldTake(data: StudyData, request: AutoRequest, before: Scored)
   if (typeof goal === 'string' || tooLittle(data, goal) !== null) {
     return before.choice?.candidates.length === 0 ? fallback(data, goal).detector! : null
   }
-  const fitted = stillFitted(before, data, partsFor(data, request, goal), goal.alpha * data.mixture.rows)
-  return fitted === undefined
-    ? null
-    : takeCandidate(fitted, goal, request.training.holdout === undefined).candidate.name
+  let taken: Chosen | undefined
+  for (const parts of stagesFor(data, request, goal)) {
+    const fitted = stillFitted(before, data, parts, goal.alpha * data.mixture.rows)
+    if (fitted === undefined) return null
+    taken = takeCandidate(fitted, goal, request.training.holdout === undefined)
+    if (taken.easy) break
+  }
+  return taken!.candidate.name
 }
 
-function partsFor(data: StudyData, { training, pilot, seed = 1 }: AutoRequest, { alpha }: Goal): Parts {
+/** Rows of a pilot certify nothing, whether they choose or not, so that all of them that may do: at any terms the same rows are left. */
+function stagesFor(data: StudyData, { training, pilot, seed = 1 }: AutoRequest, { alpha }: Goal): Parts[] {
   const { holdout } = training
-  return pilot === undefined || holdout !== undefined ? partsOf(data, alpha, holdout, seed) : partsOfPilot(data, alpha)
+  const alone = pilot === undefined || holdout !== undefined
+  return alone ? stagesOf(data, alpha, holdout, seed) : [partsOfPilot(data, alpha)]
 }
 
 /** Candidates that were fitted before, if at these terms they would be the same ones, fitted to the same rows. */
