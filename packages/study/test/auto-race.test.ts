@@ -1,4 +1,4 @@
-import { numericTable, substream, type Table } from '@xenolith/core'
+import { type NumericColumn, numericTable, substream, type Table } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
 import { candidates } from '../src/auto/candidates.js'
 import type { Fitted } from '../src/auto/fit-candidates.js'
@@ -26,9 +26,10 @@ function sample(far: readonly [number, number], seed: number): Both {
 
 const stages = stagesOf(sample([0, 0], 1), goal.alpha, undefined, SEED)
 
+const column = ({ columns }: Table, c: number): Float64Array => (columns[c] as NumericColumn).values
+
 function fittedTo(data: Both, parts: Parts): Fitted {
   const own = choosingRows(data, parts)
-  const column = (table: Table, c: number): Float64Array => table.columns[c].values as Float64Array
   const scores = [0, 1].map((c) => ({ nominal: column(own.nominal, c), mixture: column(own.mixture, c) }))
   return { own, seed: SEED, all: candidates.slice(0, 2), scores }
 }
@@ -39,10 +40,10 @@ const run = (data: Both) => race(stages, async (parts) => fittedTo(data, parts),
 function unshownFrom(data: Both, other: Both, { nominal, mixture }: Parts): Both {
   const replaced = (table: Table, by: Table, rows: Int32Array): Table => ({
     ...table,
-    columns: table.columns.map((column, c) => {
-      const values = Float64Array.from(column.values as Float64Array)
-      for (const row of rows) values[row] = (by.columns[c].values as Float64Array)[row]
-      return { ...column, values } as typeof column
+    columns: table.columns.map((one, c) => {
+      const values = Float64Array.from(column(table, c))
+      for (const row of rows) values[row] = column(by, c)[row]
+      return { ...one, values } as NumericColumn
     }),
   })
   return {

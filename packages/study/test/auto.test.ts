@@ -1,6 +1,7 @@
 import {
   decodeModelFile,
   encodeModelFile,
+  type NumericColumn,
   numericTable,
   placeGates,
   prepare,
@@ -107,10 +108,10 @@ describe('auto', () => {
     const changed = (table: Table, by: Table, rows: Int32Array): Table => {
       const isShown = new Set(rows)
       const column = (c: number): Float64Array => {
-        const [own, its] = [table, by].map(({ columns }) => columns[c].values as Float64Array)
+        const [own, its] = [table, by].map(({ columns }) => (columns[c] as NumericColumn).values)
         return own.map((value, row) => (isShown.has(row) ? value : its[row]))
       }
-      return { ...table, columns: table.columns.map((one, c) => ({ ...one, values: column(c) }) as typeof one) }
+      return { ...table, columns: table.columns.map((one, c) => ({ ...one, values: column(c) }) as NumericColumn) }
     }
     const data = {
       nominal: changed(nominal, other.nominal, shown.nominal.kept),
