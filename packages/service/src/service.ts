@@ -202,6 +202,9 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     // No name holds a NUL, and PostgreSQL does not take one.
     if (request.url.includes('%00')) throw new XenolithError('bad-request', 'the address holds a NUL')
     checkOrigin(request, config)
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding.toLowerCase() !== 'identity')
+      throw new XenolithError('unsupported-media', `bodies come as they are, not with the encoding "${encoding}"`)
     if (!parts.ready() && request.method !== 'GET') throw new XenolithError('not-ready', 'the service is stopping')
   })
   http.setErrorHandler((error, _, reply) => {

@@ -136,6 +136,11 @@ describe.each(storeKinds)('over %s', (kind) => {
         headers: { 'content-type': 'text/csv', 'idempotency-key': 'x' },
       })
       expect(large).toMatchObject({ status: 413, body: { code: 'too-large' } })
+      const packed = await client.send('POST', `/v1/streams/${id}/rows`, {
+        payload: 'size,speed\n1,1\n',
+        headers: { 'content-type': 'text/csv', 'content-encoding': 'gzip', 'idempotency-key': 'x' },
+      })
+      expect(packed).toMatchObject({ status: 415, body: { code: 'unsupported-media' } })
     })
   })
 

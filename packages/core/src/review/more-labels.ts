@@ -16,7 +16,7 @@ export interface Outlook {
 
 /**
  * How many more labels would close a third of the gap between each bound and its estimate, at the shares seen so far. It
- * is a forecast, not a promise. Null where no number of labels up to 100,000 does.
+ * is a forecast, not a promise. Null where no number of labels up to 100,000 does; a bound without a gap is left out.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function moreLabels(input: ReviewInput): Outlook[] {
   ] as const
   return wanted.flatMap(([bound, side, of]) => {
     const { estimate } = now[bound]
-    if (estimate === null) return []
+    if (estimate === null || estimate === now[bound][side]) return []
     const target = now[bound][side] + (estimate - now[bound][side]) / 3
     return [{ bound, side, of, now: now[bound][side], target, labels: labelsFor(input, { bound, side, of, target }) }]
   })

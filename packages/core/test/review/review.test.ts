@@ -63,6 +63,11 @@ describe('review', () => {
     expect(precision.labels).toBeGreaterThan(0)
     expect(after.precision.lower).toBeGreaterThanOrEqual(precision.target - 0.002)
   })
+
+  it('forecasts nothing for a bound that is where its estimate is', () => {
+    const outlook = moreLabels({ ...seen, ofAlarms: { alien: 3, nominal: 0, unsure: 0 } })
+    expect(outlook.map(({ bound, side }) => `${bound} ${side}`)).not.toContain('precision upper')
+  })
 })
 
 const RUNS = thorough(80)
