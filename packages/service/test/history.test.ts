@@ -123,6 +123,8 @@ describe.each(storeKinds)('a history over %s', (kind) => {
     ['a stream was given another count', ['UPDATE streams SET alarms = alarms - 1']],
     ['the score of a kept row was changed', ['UPDATE kept_rows SET score = score / 2 WHERE position = 1 OR alarm = 1']],
     ['cells of a kept row were changed', [`UPDATE kept_rows SET cells = REPLACE(cells, 'size', 'Size')`]],
+    ['a kept row no longer alarms', ['UPDATE kept_rows SET alarm = 0 WHERE alarm = 1']],
+    ['kept rows were changed and moved', ['UPDATE kept_rows SET score = score / 2, scored_at = scored_at + 1']],
     ['a verdict was changed', [`UPDATE verdicts SET verdict = 'nominal' WHERE seq = 2`]],
     ['a verdict was taken out', ['DELETE FROM verdicts WHERE seq = 3']],
     ['the verdict that a row shows was changed', [`UPDATE kept_rows SET verdict = 'nominal' WHERE verdict = 'alien'`]],

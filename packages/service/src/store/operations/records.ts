@@ -56,12 +56,16 @@ const checks: Readonly<Record<string, Check>> = {
     const row = await first<BatchRow>(tx, 'SELECT * FROM batches WHERE id = ?', String(batch.id))
     const changed = different(row, batch, 'batch')
     if (changed !== null || rowsSha256 === undefined) return changed
-    const rows = await tx.all<Parameters<typeof keptDigest>[0][number]>(
-      'SELECT position, row_key, score, cells FROM kept_rows WHERE batch_id = ? AND cells IS NOT NULL ORDER BY position',
-      String(batch.id),
+    // By stream and time, since there is an index of them; rows whose time is not that of their batch are strays.
+    const rows = await tx.all<Parameters<typeof keptDigest>[0][number] & { alarm: number }>(
+      `SELECT position, row_key, score, cells, alarm FROM kept_rows
+       WHERE stream_id = ? AND alarm IN (0, 1) AND scored_at = ? AND batch_id = ? AND cells IS NOT NULL ORDER BY position`,
+      ...([row!.stream_id, row!.received_at, row!.id] as const),
     )
     // Rows that were let go of leave nothing to compare.
-    return rows.length === kept && keptDigest(rows) !== rowsSha256 ? 'the kept rows of the batch were changed' : null
+    if (rows.length !== kept) return null
+    const same = keptDigest(rows) === rowsSha256 && rows.filter(({ alarm }) => alarm === 1).length === row!.alarms
+    return same ? null : 'the kept rows of the batch were changed'
   },
   async 'draw.made'(tx, { rows, closed: _, ...draw }) {
     const row = await first<DrawRow>(tx, 'SELECT * FROM draws WHERE id = ?', String(draw.id))
@@ -102,7 +106,7 @@ export const records = {
     }
     return null
   }),
-  /** Records that no event speaks of, and verdicts of rows that are not the last ones given. One statement each: both sides at one moment. */
+  /** Records that no event speaks of, rows that are not where their batch is, and verdicts of rows that are not the last ones given. One statement each: both sides at one moment. */
   strayRecords: reads(async (tx: Tx, _: null): Promise<string | null> => {
     const count = async (sql: string): Promise<number> => (await tx.all<{ n: number }>(sql))[0].n
     const imported = await count("SELECT COUNT(*) AS n FROM events WHERE kind = 'stream.imported'")
@@ -112,6 +116,11 @@ export const records = {
       )
       if (extra > 0) return `there are ${extra} more ${table} than events that speak of them`
     }
+    const moved = await count(
+      `SELECT COUNT(*) AS n FROM kept_rows r LEFT JOIN batches b ON b.id = r.batch_id AND b.stream_id = r.stream_id AND b.received_at = r.scored_at
+       WHERE b.id IS NULL OR r.alarm NOT IN (0, 1)`,
+    )
+    if (moved > 0) return `${moved} kept rows are not of the stream and the time of their batch`
     const changed = await count(
       'SELECT COUNT(*) AS n FROM kept_rows r JOIN verdicts v ON v.seq = r.verdict_seq WHERE r.verdict IS DISTINCT FROM v.verdict',
     )
