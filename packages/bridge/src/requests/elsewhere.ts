@@ -2,6 +2,7 @@ import { encodeModelFile, gatherEvidence, hasTerms, XenolithError } from '@xenol
 import { certificateAnswer, certificateCard, describeCertificate, estimateLine } from '@xenolith/pages/report'
 import { certifyScores, checkTerms, type DrawnData, study, type Terms, type Training } from '@xenolith/study'
 import { askBack, forScoring, type Overviews, scoresElsewhere } from '../elsewhere.js'
+import { inPython } from '../session.js'
 import { type FitHeader, trainingData, trainingOf } from './fit.js'
 import { summaryOf } from './models.js'
 import { Refused } from './refused.js'
@@ -27,7 +28,7 @@ export const thresholdElsewhere: Request = async ({ header, buffers }, { listene
   return {
     fields: {
       certificate: certificateAnswer(certificate, evidence),
-      card: certificateCard(certificate, evidence),
+      card: inPython(certificateCard(certificate, evidence)),
       words: words.join('\n'),
     },
   }

@@ -1,5 +1,6 @@
 import { describeModel, type ModelFile } from '@xenolith/core'
 import { certificateAnswer, certificateCard, renderReport } from '@xenolith/pages/report'
+import { inPython } from '../session.js'
 import type { Answer, Request } from './request.js'
 
 /** Opens the bytes of a model file: a number to name it by, and what is in it. */
@@ -18,7 +19,7 @@ export function summaryOf(file: ModelFile): object {
   const { model, certificate, evidence, id, seed, version, settings, data, references } = file
   return {
     certificate: { ...certificateAnswer(certificate, evidence), notes: evidence.notes },
-    card: certificateCard(certificate, evidence),
+    card: inPython(certificateCard(certificate, evidence)),
     features: model.features,
     detector: { name: model.detector, description: describeModel(model) },
     id,

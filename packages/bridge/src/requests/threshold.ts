@@ -1,6 +1,7 @@
 import { gatherEvidence } from '@xenolith/core'
 import { certificateAnswer, certificateCard } from '@xenolith/pages/report'
 import { certifyScores, checkTerms, type Terms } from '@xenolith/study'
+import { inPython } from '../session.js'
 import { Refused } from './refused.js'
 import type { Answer, Request } from './request.js'
 
@@ -17,7 +18,7 @@ export const threshold: Request = async ({ header, buffers }, { listener }): Pro
   return {
     fields: {
       certificate: certificateAnswer(certificate, evidence),
-      card: certificateCard(certificate, evidence),
+      card: inPython(certificateCard(certificate, evidence)),
     },
   }
 }

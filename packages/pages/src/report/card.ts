@@ -1,5 +1,5 @@
 import { type Certificate, type Evidence, hasTerms } from '@xenolith/core'
-import { html } from '../index.js'
+import { type Html, html } from '../index.js'
 import { describeCertificate } from './describe.js'
 import { estimateLine } from './refuse.js'
 
@@ -21,8 +21,14 @@ export function certificateCard(certificate: Certificate, evidence?: Evidence): 
   const { assumptions } = certificate
   return html`<div style="border-left:4px solid ${hasTerms(certificate) && certificate.certified ? '#2a7f62' : '#b8860b'};padding:.2em 1em;max-width:60em">
 <p style="font-weight:600;margin:.4em 0">${promise}</p>
-${lines.length > 0 && html`<pre style="margin:.4em 0;white-space:pre-wrap">${lines.join('\n')}</pre>\n`}${
+${lines.length > 0 && html`<pre style="margin:.4em 0;white-space:pre-wrap">${lines.map(hanging)}</pre>\n`}${
   assumptions.length > 0 &&
   html`<details><summary>It rests on</summary><ul>${assumptions.map((line) => html`<li>${line}</li>`)}</ul></details>\n`
 }</div>`.markup
+}
+
+/** A line whose further lines, where it is too long, begin below its first word. */
+function hanging(line: string): Html {
+  const indent = line.search(/[^ !-]/)
+  return html`<div style="padding-left:${indent}ch;text-indent:-${indent}ch">${line}</div>`
 }
