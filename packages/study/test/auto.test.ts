@@ -161,6 +161,12 @@ describe('auto', () => {
       if (taken === before.choice!.chosen) expect(again.model).toBe(before.model)
       if (taken !== null) expect(taken).toBe(anew.choice!.chosen)
     }
+    // What places the gates belongs to the terms: it is never that of others.
+    const open = { ...at(0.34, 0.6), pilot: undefined }
+    const own = await trainAndScore(data, open, work)
+    const { nominal: scores0, mixture: scoresM } = own
+    const ofOthers = { ...own, pilot: { nominal: scores0, mixture: scoresM } }
+    expect((await trainAndScore(data, open, work, ofOthers)).pilot).toEqual(own.pilot)
     // With fewer than 200 aliens to be expected there are other candidates, and with fewer than 60 none.
     expect(wouldTake(data, at(0.33, 0.6), before)).toBeNull()
     expect(wouldTake(data, at(0.05, 0.6), before)).toBeNull()

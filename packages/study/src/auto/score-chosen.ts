@@ -31,12 +31,14 @@ import type { ChoosingRows, Parts } from './parts.js'
 export async function scoreChosen(
   data: StudyData,
   parts: Parts,
-  { own, seed, scores }: Fitted,
-  { index, candidate, clear }: Chosen,
+  compared: Fitted,
+  chosen: Chosen,
   exact: boolean,
   work: Work,
 ): Promise<Scored> {
   const { engine, listener, signal } = work
+  const { own, seed } = compared
+  const { candidate } = chosen
   const trained: ChoosingRows = exact ? own : data
   const onProgress = listener.progress(`training ${candidate.name}`)
   const fitted = await engine.fit(trained.nominal, fitOptions(candidate, seed, trained, { onProgress, signal }))
@@ -46,9 +48,7 @@ export async function scoreChosen(
     nominal: selectRows(data.nominal, parts.nominal.heldOut),
     mixture: selectRows(data.mixture, mixtureRows),
   }
-  // The usual gates are those of a detector without misses; rehearsals on a few rows expect too little of it.
-  const pilot: Pilot = clear ? { nominal: scores[index].nominal } : scores[index]
-  const shared = { model, rows, mixtureRows, pilot }
+  const shared = { model, rows, mixtureRows, pilot: placingGates(compared, chosen) }
   if (exact) {
     return {
       ...shared,
@@ -66,4 +66,9 @@ export async function scoreChosen(
       ? Float64Array.from(mixtureRows, (row) => mixtureScores[row])
       : await engine.score(model, rows.mixture, { signal }),
   }
+}
+
+/** The scores that place the gates. The usual gates are those of a detector without misses; rehearsals on a few rows expect too little of it. */
+export function placingGates({ scores }: Fitted, { index, clear }: Chosen): Pilot {
+  return clear ? { nominal: scores[index].nominal } : scores[index]
 }

@@ -9,7 +9,7 @@ import type { Estimated, Goal } from './estimate.js'
 import { type Chosen, type Fitted, fitCandidates, takeCandidate } from './fit-candidates.js'
 import { choosingRows, type Parts, partsOfPilot, type Sizes, sizes, stagesOf } from './parts.js'
 import { race } from './race.js'
-import { scoreChosen } from './score-chosen.js'
+import { placingGates, scoreChosen } from './score-chosen.js'
 
 export type AutoRequest = StudyRequest & { readonly training: AutoTraining }
 
@@ -51,7 +51,9 @@ export async function trainAuto(
   const stages = stagesFor(data, request, known)
   const { parts, fitted, chosen } = await race(stages, fitAt, known, holdout === undefined)
   const same = before?.compared?.fitted === fitted && before.compared.chosen.index === chosen.index
-  const scored = same ? before : await scoreAs(request, data, parts, fitted, chosen, work)
+  const scored = same
+    ? { ...before, pilot: before.pilot && placingGates(fitted, chosen) }
+    : await scoreAs(request, data, parts, fitted, chosen, work)
   const choice = choiceOf(fitted, chosen, known, certifyingOf(scored, request))
   work.listener.note(`detector: ${choice.chosen}, ${choice.reason}`)
   return { ...scored, choice, compared: { fitted, chosen } }
