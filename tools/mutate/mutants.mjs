@@ -24,6 +24,12 @@ const mutations = [
   [/\.countAtMost\(/g, '.countBelow('],
 ]
 
+/** A line without the comment at its end. */
+function codeOf(line) {
+  const comment = line.indexOf(' // ')
+  return comment < 0 ? line : line.slice(0, comment)
+}
+
 /** Every mutant of a source text: the line that was changed, before and after, and the whole text. */
 export function mutantsOf(source, lines) {
   const all = source.split('\n')
@@ -37,7 +43,7 @@ export function mutantsOf(source, lines) {
     if (text.includes('*/')) comment = false
     if (!code || (lines !== undefined && !lines.test(before))) return
     for (const [pattern, replacement] of mutations) {
-      for (const match of before.matchAll(pattern)) {
+      for (const match of codeOf(before).matchAll(pattern)) {
         const put = typeof replacement === 'function' ? replacement(match[0]) : replacement
         const after = before.slice(0, match.index) + put + before.slice(match.index + match[0].length)
         if (after === before || seen.has(`${index} ${after}`)) continue
