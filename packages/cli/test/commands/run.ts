@@ -9,9 +9,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { paperTable, substream, type Table } from '@xenolith/core'
 import { afterAll } from 'vitest'
@@ -29,29 +29,24 @@ export interface Ran {
 export function workshop(): {
   directory: string
   path(name: string): string
-  /** Runs the command in a process that is kept for the next one. */
+  /** Runs the command in a process that stays for the next one, in whichever test file. */
   xenolith(...args: string[]): Ran
   /** Runs the command in a process of its own, with a text on stdin. */
   feed(input: string, ...args: string[]): Ran
 } {
   const directory = mkdtempSync(join(tmpdir(), 'xenolith-test-'))
-  const { XENOLITH_DATA: _, ...env } = process.env
-  const warm = new WarmCommand(directory, env)
-  afterAll(() => {
-    warm.end()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
   const feed = (input: string, ...args: string[]): Ran => {
     const ran = spawnSync(process.execPath, [bin, ...args], {
       cwd: directory,
       encoding: 'utf8',
       input,
-      env,
+      env: environment(),
       maxBuffer: 1 << 28,
     })
     return { status: ran.status, stdout: ran.stdout, stderr: ran.stderr }
   }
-  return { directory, path: (name) => join(directory, name), xenolith: (...args) => warm.run(args), feed }
+  return { directory, path: (name) => join(directory, name), xenolith: (...args) => warm.run(directory, args), feed }
 }
 
 const PATIENCE_MS = 110_000
@@ -59,19 +54,12 @@ const PATIENCE_MS = 110_000
 /** The command in a process that stays, asked synchronously: stdout and stderr are files, the status is one too. */
 class WarmCommand {
   private readonly outputs = mkdtempSync(join(tmpdir(), 'xenolith-warm-'))
-  private readonly directory: string
-  private readonly env: NodeJS.ProcessEnv
   private child: ChildProcess | undefined
 
-  constructor(directory: string, env: NodeJS.ProcessEnv) {
-    this.directory = directory
-    this.env = env
-  }
-
-  run(args: readonly string[]): Ran {
+  run(directory: string, args: readonly string[]): Ran {
     const [out, err, answer] = ['out', 'err', 'answer'].map((name) => join(this.outputs, name))
     this.child ??= this.start(out, err, answer)
-    ;(this.child.stdio[3] as Writable).write(`${JSON.stringify(args)}\n`)
+    ;(this.child.stdio[3] as Socket).write(`${JSON.stringify({ directory, env: environment(), args })}\n`)
     const pause = new Int32Array(new SharedArrayBuffer(4))
     const start = performance.now()
     while (!existsSync(answer)) {
@@ -86,22 +74,23 @@ class WarmCommand {
     return ran
   }
 
-  end(): void {
-    this.child?.stdio[3]?.destroy()
-    this.child?.kill('SIGKILL')
-    rmSync(this.outputs, { recursive: true, force: true })
-  }
-
+  /** It ends when this process does, which closes the pipe that it reads. */
   private start(out: string, err: string, answer: string): ChildProcess {
     const files = [out, err].map((file) => openSync(file, 'a'))
-    const child = spawn(process.execPath, [warmScript, answer], {
-      cwd: this.directory,
-      env: this.env,
-      stdio: ['ignore', ...files, 'pipe'],
-    })
+    const child = spawn(process.execPath, [warmScript, answer], { stdio: ['ignore', ...files, 'pipe'] })
     files.forEach(closeSync)
+    child.unref()
+    ;(child.stdio[3] as Socket).unref()
     return child
   }
+}
+
+/** One for all test files of this process: what it has compiled for one file it need not for the next. */
+const warm = new WarmCommand()
+
+const environment = (): NodeJS.ProcessEnv => {
+  const { XENOLITH_DATA: _, ...env } = process.env
+  return env
 }
 
 /** A numeric table as CSV text, with more columns if given. */
