@@ -25,7 +25,7 @@ test('a forest of the engine and its out-of-bag scores are those of core, bit fo
       const options = { seed, trees, subsample, rangeCheck }
       expectIdentical(await engine.fit(table, options), fit(table, options))
     }),
-    { numRuns: thorough(100) },
+    { numRuns: thorough(50) },
   )
 })
 
@@ -39,7 +39,7 @@ test('scores of other rows are those of core: outside the range, missing, unseen
       const one = selectRows(others, [0])
       expectIdentical(await engine.score(model, one), score(model, one))
     }),
-    { numRuns: thorough(100) },
+    { numRuns: thorough(50) },
   )
 })
 
@@ -164,6 +164,6 @@ test('fitAndScore gives the scores of fit and score without keeping a model', as
       )
       expect(streamed.inBagRows).toBe(reference.inBagRows)
     }),
-    { numRuns: thorough(40) },
+    { numRuns: thorough(20) },
   )
 })

@@ -24,7 +24,7 @@ test('LODA of the engine and its out-of-bag scores are those of core, bit for bi
       const options = { detector: 'loda', seed, projections, bins } as const
       expectIdentical(await engine.fit(table, options), fit(table, options))
     }),
-    { numRuns: thorough(60) },
+    { numRuns: thorough(30) },
   )
 })
 
@@ -44,7 +44,7 @@ test('LODA scores of other rows are those of core: outside, missing, unseen, and
       const one = selectRows(others, [0])
       expectIdentical(await engine.score(model, one), score(model, one))
     }),
-    { numRuns: thorough(60) },
+    { numRuns: thorough(30) },
   )
 })
 
@@ -63,6 +63,6 @@ test('fitAndScore of LODA gives the scores of fit and score', async () => {
       )
       expect(streamed.inBagRows).toBe(reference.inBagRows)
     }),
-    { numRuns: thorough(40) },
+    { numRuns: thorough(20) },
   )
 })

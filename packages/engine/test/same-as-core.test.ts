@@ -26,7 +26,7 @@ const contracts: readonly Contract[] = [
     detector: 'density-forest',
     rows: fc.integer({ min: 5, max: 150 }),
     options: fc.record({ trees: fc.integer({ min: 1, max: 40 }), subsample: fc.constantFrom(0.2, 0.5, 1, 4) }),
-    runs: 25,
+    runs: 12,
     shared: () => [randomTable(3, { rows: 300, missing: true, categories: true }), { trees: 50 }],
   },
   {
@@ -37,7 +37,7 @@ const contracts: readonly Contract[] = [
       scaling,
       referenceRows: fc.constantFrom(11, 64, 100, 1000),
     }),
-    runs: 35,
+    runs: 18,
     // More features than boxes are worth.
     shared: () => [wideTable(1300, 40), { referenceRows: 1200 }],
   },
@@ -45,7 +45,7 @@ const contracts: readonly Contract[] = [
     detector: 'gmm',
     rows: fc.integer({ min: 30, max: 120 }),
     options: fc.record({ components: fc.constantFrom(1, 2, 3, 6, 'bic'), scaling }),
-    runs: 25,
+    runs: 12,
     // More features than the mixture takes as they are.
     shared: () => [wideTable(90, 60), { components: 2, scaling: 'raw' }],
   },

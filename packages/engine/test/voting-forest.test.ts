@@ -37,7 +37,7 @@ test('the forest of the engine votes like that of core, row by row', () => {
         expectSameVotes(nominal, mixture, classes, outOfBag, 20)
       },
     ),
-    { numRuns: thorough(50) },
+    { numRuns: thorough(25) },
   )
 })
 

@@ -141,7 +141,7 @@ describe('auto', () => {
     const chose = partsOfPilot(data, 0.34)
     expect([...sealed.mixtureRows!].filter((row) => chose.mixture.kept.includes(row))).toEqual([])
     expect(setAside(scored, 0.1).sealed.mixtureRows).toEqual(chose.mixture.heldOut)
-    const outcome = await study(data, piloted, { engine })
+    const outcome = await certifyScored(data, piloted, scored, { engine, listener: silent })
     if (outcome.refused) throw new Error(outcome.reason)
     expect(outcome.file.certificate).toMatchObject({ n0: 390, nm: 390, certified: true })
   })
