@@ -55,11 +55,11 @@ export const alarms = {
       ),
     )
   }),
-  /** All kept rows of a stream, in the order of their ids. */
+  /** All kept rows of a stream, in the order of their ids, found by their ids: an index of the stream would be sorted anew for each page. */
   keptRows: reads((tx: Tx, { stream, after, limit }: { stream: string; after: string; limit: number }) =>
     Promise.resolve(
       tx.all<AlarmRow>(
-        'SELECT * FROM kept_rows WHERE stream_id = ? AND id > ? ORDER BY id LIMIT ?',
+        "SELECT * FROM kept_rows WHERE stream_id || '' = ? AND id > ? ORDER BY id LIMIT ?",
         ...([stream, after, limit] as const),
       ),
     ),

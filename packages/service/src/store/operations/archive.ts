@@ -22,6 +22,8 @@ interface Kind {
 
 const ofModel = 'model_id = (SELECT model_id FROM streams WHERE id = ?)'
 const ofStream = 'stream_id = ?'
+/** Found by their ids: an index of the stream would be sorted anew for each page. */
+const ofStreamById = "stream_id || '' = ?"
 
 /** In the order of an archive. Models are apart, since their files are bytes. */
 const kinds = {
@@ -52,7 +54,7 @@ const kinds = {
   batch: {
     table: 'batches',
     columns: [...['id', 'stream_id', 'idempotency_key', 'body_sha256', 'rows', 'alarms', 'response', 'received_at']],
-    where: ofStream,
+    where: ofStreamById,
     key: 'id',
   },
   window: {
@@ -70,7 +72,7 @@ const kinds = {
       ...['id', 'stream_id', 'batch_id', 'position', 'row_key', 'score', 'distance', 'alarm', 'sampled', 'cells'],
       ...['scored_at', 'certificate_id', 'verdict', 'verdict_seq'],
     ],
-    where: ofStream,
+    where: ofStreamById,
     key: 'id',
   },
   draw: {
