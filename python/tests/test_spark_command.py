@@ -43,7 +43,7 @@ def submitted(master: str) -> Callable[..., subprocess.CompletedProcess[str]]:
             "spark.executor.memory=512m",
             f"spark.driver.extraJavaOptions={QUICK}",
             f"spark.executor.extraJavaOptions={QUICK}",
-            "spark.cores.max=1",
+            "spark.cores.max=2",
             "spark.sql.shuffle.partitions=2",
             "spark.task.maxFailures=2",
             "spark.ui.enabled=false",
