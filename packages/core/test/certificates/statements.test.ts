@@ -77,6 +77,10 @@ describe('what is said of alpha', () => {
       expect(code).toBe('alpha-refuted')
       expect(message).toMatch(/at least (0\.4\d* of the mixture is|[67]\d\d of these 1500 rows are) alien/)
     }
+    // Half of the aliens score low, where the assumption has none.
+    const apart = mixture.map((score, i) => (i % 4 === 1 ? score - 12 : score))
+    const low = { nominal, mixture: apart, ...terms, separation: { quantile: 0.5, rho: 0 } }
+    expect(errorOf(() => certify(low)).code).toBe('alpha-refuted')
     const least = aliensLowerBound(samples, 0.001)
     expect(certified({ aliensAtMost: least })).toMatchObject({ method: 'count', aliensAtMost: least })
     expect(errorOf(() => certified({ aliensAtMost: least - 1 })).code).toBe('alpha-refuted')
@@ -84,12 +88,16 @@ describe('what is said of alpha', () => {
     expect(errorOf(() => certified({ aliensAtMost: 1501 })).code).toBe('bad-argument')
   })
 
-  it('is bounded below a score by two Clopper-Pearson bounds and rho', () => {
-    const low = clopperPearsonLower(samples.mixture.countAtMost(0), 1500, 0.025)
-    const high = clopperPearsonUpper(samples.nominal.countAtMost(0), 1500, 0.025)
-    expect(separationBound(samples, { t0: 0, rho: 0.25, delta: 0.05 }).upper).toBeCloseTo((1 - low / high) / 0.75, 12)
-    expect(separationBound(samples, { t0: 0, rho: 0.75, delta: 0.05 }).upper).toBe(1)
-  })
+  it.each([nominal[0], mixture[0]])(
+    'is bounded up to a score, itself counted, by two Clopper-Pearson bounds and rho',
+    (t0) => {
+      const low = clopperPearsonLower(mixture.filter((score) => score <= t0).length, 1500, 0.025)
+      const high = clopperPearsonUpper(nominal.filter((score) => score <= t0).length, 1500, 0.025)
+      const upTo = (rho: number): number => separationBound(samples, { t0, rho, delta: 0.05 }).upper
+      expect(upTo(0.25)).toBeCloseTo(Math.min(1, (1 - low / high) / 0.75), 12)
+      expect(upTo(0.9)).toBe(1)
+    },
+  )
 
   it('is bounded from below by bands as their definition says, with ties too', () => {
     const scores = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 300, maxLength: 300 })
