@@ -13,10 +13,12 @@ import {
 } from '@xenolith/core'
 import { checkExplainable, placeAmong } from '@xenolith/core/internals'
 
-/** A likely new category: alarms that are alike. */
+/** Alarms that are alike, perhaps a new category; or those that are left over. */
 export interface AlarmGroup {
-  /** From 1, the largest first (by the alarms that the groups were found from). */
+  /** From 1, the largest first (by the alarms that the groups were found from), those left over last. */
   readonly group: number
+  /** Whether these are the alarms that no group took: too few of them are alike. */
+  readonly leftover: boolean
   readonly size: number
   /** Of all alarms. */
   readonly share: number
@@ -100,11 +102,12 @@ export class AlarmGrouping {
   /** The groups, with the sizes of all that were assigned. */
   groups(): AlarmGroup[] {
     if (this.#found === undefined) return []
-    const { traits, examples } = this.#found
+    const { groups, traits, examples } = this.#found
     const all = this.#sizes.reduce((sum, size) => sum + size, 0)
     const profile = new Map((this.#file.profiles?.nominal.columns ?? []).map((column) => [column.name, column]))
     return traits.map((own, g) => ({
       group: g + 1,
+      leftover: g >= groups.kinds,
       size: this.#sizes[g],
       share: all === 0 ? 0 : this.#sizes[g] / all,
       traits: own.map((trait): GroupTrait => {

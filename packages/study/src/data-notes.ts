@@ -112,7 +112,7 @@ const SENTENCES: Record<ColumnKind, (columns: string) => string> = {
   'looks-numeric': (columns) =>
     `Read as categories, though the values look like numbers of another country: ${columns}. --decimal , and --thousands . (or the like) read them as numbers.`,
   'near-constant': (columns) =>
-    `The same value in all nominal rows, or nearly: ${columns}. Only rows with another value there stand out by it.`,
+    `The same value in all nominal rows, or nearly: ${columns}. Only rows with another value there stand out by it. If it is a label that somebody gave, leave it out with --ignore.`,
   'new-categories': (columns) => `Categories in the mixture that no nominal row has: ${columns}.`,
   'out-of-range': (columns) =>
     `Mixture rows outside the range of the nominal rows: ${columns}. These are aliens, or the ordinary rows of the mixture are of another kind than those of the nominal file.`,
@@ -183,16 +183,26 @@ function canLeaveOut(...columns: Column[]): boolean {
 
 /** Values that a column has in the other file alone: in words, and the share of its rows. */
 function strangeIn(column: Column, other: Column, profile: ColumnProfile): [string, number] | undefined {
-  return newCategories(column, other) ?? outOfRange(other, profile)
+  return newCategories(column, other) ?? outOfRange(other, profile, isDate(column, profile) ? dayOf : short)
 }
 
-function outOfRange(other: Column, before: ColumnProfile): [string, number] | undefined {
+function outOfRange(
+  other: Column,
+  before: ColumnProfile,
+  written: (value: number) => string,
+): [string, number] | undefined {
   if (before.kind !== 'numeric' || other.kind !== 'numeric' || before.quantiles.length === 0) return undefined
   const [low, high] = [before.quantiles[0], before.quantiles[before.quantiles.length - 1]]
   let outside = 0
   for (const value of other.values) if (value < low || value > high) outside++
   const share = outside / other.values.length
-  return share < MANY_OUTSIDE ? undefined : [`${percentage(share)} not in ${short(low)} to ${short(high)}`, share]
+  return share < MANY_OUTSIDE ? undefined : [`${percentage(share)} not in ${written(low)} to ${written(high)}`, share]
+}
+
+/** Seconds since 1970 as a date. */
+function dayOf(seconds: number): string {
+  const day = new Date(1000 * seconds)
+  return Number.isNaN(day.getTime()) ? short(seconds) : day.toISOString().slice(0, 10)
 }
 
 /** Categories of the mixture that the nominal file lacks, the most frequent first, and the share of rows that have one. */

@@ -20,6 +20,7 @@ interface SampleOptions extends CommonOptions {
   readonly size: number
   readonly out: string
   readonly labelStudio?: boolean
+  readonly id?: string
   readonly seed: number
   readonly alpha?: number
   readonly recall?: number
@@ -36,6 +37,7 @@ export function auditCommand(): Command {
     .requiredOption('--mixture <FILE>', 'the mixture')
     .requiredOption('--size <M>', 'how many rows to label', toCount)
     .option('--out <FILE>', 'the file to fill in; - is CSV on stdout', '-')
+    .option('--id <COL>', 'column that names rows; it comes first')
     .option('--label-studio', 'write tasks for Label Studio (JSON) instead of a table')
     .addOption(alphaOption())
     .addOption(recallOption())
@@ -58,14 +60,17 @@ async function run(options: SampleOptions): Promise<void> {
   await refuseSameFile(options.out, [options.mixture])
   const source = await openSource(options.mixture)
   try {
-    const names = await source.names()
-    const clash = names.find((name) => name === 'row' || name === 'verdict')
+    const all = await source.names()
+    const clash = all.find((name) => name === 'row' || name === 'verdict')
     if (clash !== undefined) {
       throw new XenolithError(
         'bad-option',
         `${source.displayName} has a column "${clash}", which the audit file needs for itself`,
       )
     }
+    const { id } = options
+    // One that the file does not have is named when the cells are read.
+    const names = id === undefined ? all : [id, ...all.filter((name) => name !== id)]
     // Cells as they are written in the file: whoever labels rows knows their dates and codes in that form.
     const { strings } = await source.read({ features: [], strings: names })
     const total = strings[0]?.length ?? 0
@@ -88,9 +93,8 @@ async function run(options: SampleOptions): Promise<void> {
       await writer.write([numbers, ...drawn, new Array(rows.length).fill(null)])
       await writer.commit()
     }
-    terminal.say(
-      `${count(rows.length)} of ${count(total)} rows drawn. Fill in the column "verdict": nominal, alien or unsure.`,
-    )
+    const fill = options.labelStudio ? '' : ' Fill in the column "verdict": nominal, alien or unsure.'
+    terminal.say(`${count(rows.length)} of ${count(total)} rows drawn.${fill}`)
     if (worth !== null) terminal.say(inWords(worth))
     if (options.json) terminal.json({ rows: rows.length, of: total, out: options.out, worth })
   } finally {

@@ -6,6 +6,7 @@ import { DEFAULT_DETECTOR, type Table, XenolithError } from '@xenolith/core'
 import type { OutputColumn } from '@xenolith/files'
 import { columnCells, createWriter, openSource, readStrings } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
+import { ordinaryRows } from '@xenolith/pages/report'
 import { demoData } from '@xenolith/study'
 import { Command } from 'commander'
 import { realScenario } from '../demo/real.js'
@@ -74,7 +75,7 @@ async function run(options: DemoOptions): Promise<void> {
     [
       '',
       terminal.bold(
-        `With confidence ${percent(confidence)}, at least ${percent(recall)} of all aliens raise an alarm, at the price of alarms on about ${percent(certificate.falseAlarmRate)} of ordinary rows.`,
+        `With confidence ${percent(confidence)}, at least ${percent(recall)} of all aliens raise an alarm, at the price of alarms on ${ordinaryRows(certificate.falseAlarmRate)}.`,
       ),
       `  promised  recall at least ${percent(recall)}; false alarms about ${percent(certificate.falseAlarmRate)}, at most ${percent(certificate.falseAlarmRateUpper ?? 1, 'up')}`,
       `  happened  recall ${percent(outcome.recall)} (${count(outcome.found)} of ${count(outcome.aliens)} aliens found); false alarms ${percent(outcome.falseAlarmRate)} (${count(outcome.falseAlarms)} of ${count(outcome.nominals)})`,

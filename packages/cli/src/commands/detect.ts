@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { conditionOf, type ModelFile, XenolithError } from '@xenolith/core'
 import { openSource, readModel, refuseSameFile } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
-import { groupWords } from '@xenolith/pages/report'
+import { groupsWords, groupWords } from '@xenolith/pages/report'
 import { type AlarmGroup, type BatchReading, readingWords, watchBatch } from '@xenolith/study'
 import { Command } from 'commander'
 import type { DetectOptions } from '../detect/options.js'
@@ -23,7 +23,11 @@ export function detectCommand(): Command {
     )
     .option('--only-alarms', 'write only the rows that alarm')
     .option('--explain <K>', 'name the K features that make each alarm look most alien', toCount)
-    .option('--group [N]', 'group the alarms into likely new categories, at most N (default: 20)', toCount)
+    .option(
+      '--group [N]',
+      'group alarms that are alike, perhaps new categories, into at most N groups (default: 20)',
+      toCount,
+    )
     .option('--p-values', 'add conformal p-values: how likely an ordinary row scores as high')
     .option('--fdr <Q>', 'also select rows of which at most this share is ordinary, on average', toNumber)
     .option('--fail-on-alarm', 'exit status 4 when a row alarms')
@@ -155,9 +159,7 @@ function tellReading(
 
 function sayGroups(groups: readonly AlarmGroup[], terminal: Terminal): void {
   if (groups.length === 0) return
-  terminal.say(
-    `They fall into ${count(groups.length)} ${groups.length === 1 ? 'group' : 'groups'}, likely new categories:`,
-  )
+  terminal.say(groupsWords(groups))
   for (const group of groups) terminal.say(`  ${groupWords(group)}`)
 }
 

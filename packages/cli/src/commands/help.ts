@@ -23,8 +23,9 @@ theorem1  the papers' bound`,
   audit: `A person labels a random part of the mixture. xenolith audit sample draws the rows; fill in the column verdict (nominal,
 alien or unsure) and give the file to fit --audit or threshold --audit. The labels bound alpha, and enough labelled
 aliens certify a threshold directly. Label Studio: audit sample --label-studio, and its JSON export as --audit.`,
-  groups: `detect --group puts alarms that are alike into groups, likely new categories, each with a size, typical values and
-examples. A way to read alarms, not a test: one kind may fall into two groups, and false alarms form groups too.`,
+  groups: `detect --group puts alarms that are alike into groups, each perhaps a new category, with a size, typical values and
+examples; alarms that are like few others are left over, as the last group. A way to read alarms, not a test: one kind
+may fall into two groups, and false alarms form groups too.`,
   'p-values': `detect --p-values adds a conformal p-value for each row, detect --fdr 10% selects rows so that on average at most 10 %
 of them are ordinary. Another kind of answer: it needs neither alpha nor a mixture, and promises nothing about recall.`,
   formats: `Inputs: CSV, TSV, JSON, NDJSON, also gzip or zstd; Parquet; Arrow files and streams; patterns such as 'day-*.parquet'; - for stdin.

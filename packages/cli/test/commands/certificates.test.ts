@@ -154,7 +154,7 @@ describe('audit', () => {
     label((row) => (isAlien(row) ? 'alien' : row % 10 === 1 ? 'unsure' : row % 10 === 7 ? '' : 'nominal'), 'doubts.csv')
     const sure = json('alpha', ...both, ...trees, ...one, '--audit', 'labelled.csv')
     const ran = xenolith('alpha', ...both, ...trees, ...one, '--audit', 'doubts.csv', '--json')
-    expect(ran.stderr).toMatch(/rows of doubts\.csv have no verdict: they count as unsure/)
+    expect(ran.stderr).toMatch(/rows of doubts\.csv without a verdict: counted as unsure/)
     const { audited } = JSON.parse(ran.stdout)
     expect(audited.upper).toBeGreaterThan(sure.audited.upper)
     expect(audited.lower).toBe(sure.audited.lower)

@@ -2,12 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AlarmSample } from '../../src/alarms/groups/alarm-sample.js'
 import { centresOf, squaredFromCentre } from '../../src/alarms/groups/centres.js'
+import { tellingCosts } from '../../src/alarms/groups/costs.js'
 import { type AlarmGroups, findGroups, GROUPED_ROWS, groupOf, typicalRows } from '../../src/alarms/groups/groups.js'
 import { type AlarmPoints, alarmPoints, squaredDistance } from '../../src/alarms/groups/points.js'
 import { silhouette } from '../../src/alarms/groups/silhouette.js'
 import { groupTraits } from '../../src/alarms/groups/traits.js'
 import { cutHierarchy, index, wardHierarchy } from '../../src/alarms/groups/ward.js'
-import { categoricalColumn, featuresOf, numericTable, selectRows, type Table, UNSEEN } from '../../src/data/table.js'
+import {
+  alignTable,
+  categoricalColumn,
+  featuresOf,
+  numericTable,
+  selectRows,
+  type Table,
+  UNSEEN,
+} from '../../src/data/table.js'
 import { learnCoordinates } from '../../src/detectors/coordinates/coordinates.js'
 import { Random } from '../../src/numeric/random.js'
 import { mixedTable } from '../detectors/tables.js'
@@ -153,6 +162,20 @@ describe('groups of alarms', () => {
     expect(new Set(sets.subarray(0, 150)).size).toBe(1)
     expect(sets.subarray(150)).not.toContain(sets[0])
   })
+  it('leave over what is like few others', () => {
+    const corners = [9, -9].flatMap((x) => [9, -9].flatMap((y) => [9, -9].map((z) => [x, y, z])))
+    const tight = corners.flatMap((corner) => cloud(20, [0, 0, 0]).map((row) => row.map((x, j) => corner[j] + x / 1e3)))
+    const strays = cloud(12, [0, 0, 0])
+    const rows = numericTable([...tight, ...strays])
+    const own = findGroups(featuresOf(nominal), geometry, rows)
+    const sets = groupOf(own, rows)
+    const { kinds: left } = own
+    expect(left).toBeGreaterThanOrEqual(8)
+    expect(sets.subarray(0, 160)).not.toContain(left)
+    expect(sets.subarray(160)).toContain(left)
+    expect(groupTraits(own, rows, sets, 2).map(({ length }) => length)).toEqual([...new Array(left).fill(2), 0])
+    expect(typicalRows(own, rows, sets, 3)[left].every((row) => row >= 160)).toBe(true)
+  })
   it('are found from some of very many alarms', () => {
     const many = selectRows(
       alarms,
@@ -190,6 +213,28 @@ describe('groups by categories alone', () => {
       ['state', 'broken', 1],
       ['flag', 'new', 1],
     ])
+  })
+})
+
+describe('categories that alarms have as nominal rows do', () => {
+  const sites = (names: string, rows: number): Table => {
+    const values = Array.from({ length: rows }, (_, i) => names[i % names.length])
+    return { rows, columns: [categoricalColumn('site', values)] }
+  }
+  const own = (scaling: 'ranks' | 'raw', names: string): number[] => {
+    const coordinates = learnCoordinates(sites('abcd', 400), scaling)
+    const [cost] = tellingCosts(coordinates.costs, alarmPoints(coordinates, alignTable(sites(names, 120), features)))
+    return [...cost]
+  }
+  const features = featuresOf(sites('abcd', 400))
+  it('cost nothing: alarms from four sites are not four kinds', () => {
+    for (const scaling of ['ranks', 'raw'] as const) expect(own(scaling, 'abcd')).toEqual(new Array(6).fill(0))
+  })
+  it('cost by what is beyond their share of nominal rows', () => {
+    const [a, b, , , , unseen] = own('ranks', 'aaabcd??')
+    expect(a).toBeGreaterThan(0)
+    expect(b).toBe(0)
+    expect(unseen).toBeGreaterThan(a)
   })
 })
 

@@ -59,7 +59,8 @@ export async function readAudit(path: string, note: Note): Promise<AuditFile> {
       return verdict
     })
     const empty = given.filter((value) => value === null).length
-    if (empty > 0) note(`${empty} rows of ${source.displayName} have no verdict: they count as unsure`)
+    if (empty > 0)
+      note(`${empty === 1 ? '1 row' : `${empty} rows`} of ${source.displayName} without a verdict: counted as unsure`)
     return {
       rows: rows.map((row) => Number(row) - 1),
       verdicts,
@@ -107,7 +108,7 @@ function labelled(
     )
   })
   const open = choices.filter((choice) => choice === undefined).length
-  if (open > 0) note(`${open} tasks of ${path} have no verdict: they count as unsure`)
+  if (open > 0) note(`${open === 1 ? '1 task' : `${open} tasks`} of ${path} without a verdict: counted as unsure`)
   const bytes = Buffer.from(text)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return {

@@ -3,7 +3,7 @@ import { count, number, percent } from '../index.js'
 import { boundWords, costlyWords, priceOf } from './price.js'
 import { conditions, sentence, uncoveredWords } from './sentence.js'
 import { wayOutWords } from './ways-out.js'
-import { alphaSources, nominalSources } from './words.js'
+import { alphaSources, nominalSources, ordinaryRows } from './words.js'
 
 /**
  * A certificate as lines of text: the promise with its price, its numbers, its conditions, what it does not cover, and
@@ -26,7 +26,7 @@ export function describeCertificate(certificate: Certificate, evidence?: Evidenc
       : `, at most ${percent(c.falseAlarmRateUpper, 'up')}, ${boundWords(c)}`
   const rows: [string, string][] = [
     ['threshold', everything ? 'none: every row alarms' : `alarm when score > ${c.tau}`],
-    ['false alarms', `about ${percent(c.falseAlarmRate)} of ordinary rows${upper}`],
+    ['false alarms', `${ordinaryRows(c.falseAlarmRate)}${upper}`],
     ['alarms', `${percent(c.alarmRate)} of the mixture`],
     ['alpha', alphaWords(c)],
     ['method', methodLine(c)],
@@ -76,7 +76,7 @@ function methodLine({ method, q, epsilon }: Certificate): string {
  * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
  * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
  * const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
- * alternativeLine(certificate) // => 'for comparison, exact: the same promise with about 0.25 % false alarms'
+ * alternativeLine(certificate) // => 'for comparison, exact: the same promise with alarms on about 0.25 % of ordinary rows'
  * ```
  */
 export function alternativeLine(certificate: Certificate): string {
@@ -86,7 +86,7 @@ export function alternativeLine(certificate: Certificate): string {
     const price =
       tau === Number.NEGATIVE_INFINITY
         ? 'only by alarming on every row'
-        : `with about ${percent(falseAlarmRate)} false alarms`
+        : `with alarms on ${ordinaryRows(falseAlarmRate)}`
     const same = standing(certificate) === 'conditional' ? 'the same conditional promise' : 'the same promise'
     return `${name}: ${same} ${price}`
   }

@@ -20,6 +20,7 @@ import {
 import { type CurvePoint, cheapest, curvePoints } from './curve.js'
 import { boundWords } from './price.js'
 import { cheaperThan } from './ways-out.js'
+import { ordinaryRows } from './words.js'
 
 /** Recall against false alarms: what the detector can do, what was chosen, and what of it is proved. */
 export function recallFigure(ordinal: number, certificate: Certificate, curves: Curves): Figure {
@@ -94,7 +95,7 @@ function finding(certificate: Certificate, { used, best }: Marked): string {
   const oracle =
     best === null
       ? ''
-      : ` At best, had the curve been known, alarms on about ${percent(best.falseAlarmRate)} of ordinary rows would have bought that recall; the difference is what the proof costs with this much data.`
+      : ` At best, had the curve been known, alarms on ${ordinaryRows(best.falseAlarmRate)} would have bought that recall${best.falseAlarmRate === used.falseAlarmRate ? '' : '; the difference is what the proof costs with this much data'}.`
   return `${here} ${proved}${oracle}`
 }
 

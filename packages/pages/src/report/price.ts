@@ -1,7 +1,8 @@
 import { type Certificate, type Evidence, hasTerms, isEstimate, type Promised, standing } from '@xenolith/core'
 import { methodOf } from '@xenolith/core/internals'
-import { percent } from '../index.js'
+import { count, percent } from '../index.js'
 import { type WayOut, waysOut } from './ways-out.js'
+import { ordinaryRows } from './words.js'
 
 /** Above this estimated share of ordinary rows that alarm, a certificate stands but is called costly. */
 export const COSTLY_ABOVE = 0.1
@@ -81,10 +82,13 @@ export function boundWords(certificate: Promised): string {
  * ```
  */
 export function priceWords(certificate: Promised): string {
-  const { tau, falseAlarmRate, falseAlarmRateUpper: upper } = certificate
+  const { tau, falseAlarmRate, falseAlarmRateUpper: upper, n0 } = certificate
   if (tau === Number.NEGATIVE_INFINITY) return 'alarms on every row'
-  const bound = upper === null ? '' : ` (at most ${percent(upper, 'up')}, ${boundWords(certificate)})`
-  return `alarms on about ${percent(falseAlarmRate)} of ordinary rows${bound}`
+  const told = [
+    falseAlarmRate === 0 ? [`none of ${count(n0)} did`] : [],
+    upper === null ? [] : [`at most ${percent(upper, 'up')}, ${boundWords(certificate)}`],
+  ].flat()
+  return `alarms on ${ordinaryRows(falseAlarmRate)}${told.length === 0 ? '' : ` (${told.join('; ')})`}`
 }
 
 /**

@@ -4,6 +4,7 @@ import { count, percent } from '../index.js'
 import { confidenceOf } from './answer.js'
 import { holdsTogether } from './price.js'
 import { down } from './rounded-bounds.js'
+import { ordinaryRows } from './words.js'
 
 /**
  * The error for a promise that the data cannot carry: why, what they could, and what it would take.
@@ -56,13 +57,13 @@ export function refusalJson(certificate: Certificate): Record<string, unknown> {
  * ```ts
  * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
  * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
- * estimateLine(uncertified({ samples: prepare(nominal, mixture), alpha: 0.5, q: 0.1 })) // => 'Algorithm 1 with q = 0.1: alarm when score > 1039; about 0 % false alarms, 45 % of the mixture alarms. No promise.'
+ * estimateLine(uncertified({ samples: prepare(nominal, mixture), alpha: 0.5, q: 0.1 })) // => 'Algorithm 1 with q = 0.1: alarm when score > 1039; alarms on hardly any ordinary rows and on 45 % of the mixture. No promise.'
  * ```
  */
 export function estimateLine({ tau, q, alpha, alphaSource, falseAlarmRate, alarmRate }: Certificate): string {
   const where = tau === Number.NEGATIVE_INFINITY ? 'every row alarms' : `alarm when score > ${tau}`
   const given = alphaSource === 'estimate' ? ` and an estimated alpha = ${alpha}` : ''
-  return `Algorithm 1 with q = ${q}${given}: ${where}; about ${percent(falseAlarmRate)} false alarms, ${percent(alarmRate)} of the mixture alarms. No promise.`
+  return `Algorithm 1 with q = ${q}${given}: ${where}; alarms on ${ordinaryRows(falseAlarmRate)} and on ${percent(alarmRate)} of the mixture. No promise.`
 }
 
 /**
@@ -78,8 +79,13 @@ export function refuteAlpha(
   { lowerBound, confidence }: { readonly lowerBound: number; readonly confidence: number },
 ): void {
   if (alpha === undefined || alpha >= lowerBound) return
+  // A share that nobody believes comes of a column more often than of aliens.
+  const hint =
+    lowerBound < 0.5
+      ? ''
+      : '; if that cannot be, a column such as a date, an id or a label may tell the two files apart'
   throw new XenolithError(
     'alpha-refuted',
-    `alpha = ${alpha} is refuted: with confidence ${confidence}, at least ${down(lowerBound)} of the mixture is alien`,
+    `alpha = ${alpha} is refuted: with confidence ${confidence}, at least ${down(lowerBound)} of the mixture is alien${hint}`,
   )
 }

@@ -59,13 +59,14 @@ function priceTiles(certificate: Certificate): Html[] {
     upper === null || !hasTerms(certificate)
       ? html`an estimate; no upper bound`
       : html`an estimate; at most <b>${percent(upper, 'up')}</b>, ${boundWords(certificate)}`
+  const none = falseAlarmRate === 0
+  const per1000 = 1000 * falseAlarmRate
+  const digits = per1000 < 10 ? 2 : Math.ceil(Math.log10(per1000 + 1))
   return [
-    tile('Ordinary rows that alarm', `about ${percent(falseAlarmRate)}`, bound),
-    tile(
-      'Of 1,000 ordinary rows',
-      `about ${number(1000 * falseAlarmRate, 1000 * falseAlarmRate < 10 ? 2 : Math.ceil(Math.log10(1000 * falseAlarmRate + 1)))}`,
-      'alarm for nothing',
-    ),
+    tile('Ordinary rows that alarm', none ? 'hardly any' : `about ${percent(falseAlarmRate)}`, bound),
+    none
+      ? tile('Of the ordinary rows seen', 'none', 'alarms for nothing')
+      : tile('Of 1,000 ordinary rows', `about ${number(per1000, digits)}`, 'alarm for nothing'),
     tile('Rows of the mixture that alarm', percent(alarmRate), 'aliens and ordinary rows together'),
   ]
 }

@@ -1,6 +1,7 @@
 import { auditGain, type Certificate, type Choice, type Evidence, type Promised, planAudit } from '@xenolith/core'
 import { count, percent } from '../index.js'
 import { type CurvePoint, cheapest, curvePoints, mostRecall } from './curve.js'
+import { ordinaryRows } from './words.js'
 
 /** A way to a cheaper promise, with the numbers that the data give for it. */
 export type WayOut =
@@ -82,19 +83,19 @@ function only({ falseAlarmRate }: CurvePoint): { falseAlarmRate: number } {
  * ```
  */
 export function wayOutWords(way: WayOut, recall: number, limit: number): string {
-  const rate = way.falseAlarmRate === null ? '' : percent(way.falseAlarmRate)
+  const rows = ordinaryRows(way.falseAlarmRate ?? 0)
   switch (way.kind) {
     case 'at-best':
       return way.falseAlarmRate > limit
-        ? `At its best, with any amount of data, this detector would alarm on about ${rate} of ordinary rows for a recall of ${percent(recall)}: more rows will not make the promise cheap, a better detector may.`
-        : `At its best, with much more data, this detector would alarm on about ${rate} of ordinary rows for a recall of ${percent(recall)}: more rows make the promise cheaper.`
+        ? `At its best, with any amount of data, this detector would alarm on ${rows} for a recall of ${percent(recall)}: more rows will not make the promise cheap, a better detector may.`
+        : `At its best, with much more data, this detector would alarm on ${rows} for a recall of ${percent(recall)}: more rows make the promise cheaper.`
     case 'less-recall':
-      return `A recall of about ${percent(way.recall)} costs alarms on ${rate} of ordinary rows: promise somewhat less than that, on new data.`
+      return `A recall of about ${percent(way.recall)} costs alarms on ${rows}: promise somewhat less than that, on new data.`
     case 'other-detector':
       return way.name === null
         ? 'Another detector may do better: without --detector, fit compares several on rows that do not certify.'
-        : `Of the detectors compared this one was taken; for the next best, ${way.name}, the comparison estimated alarms on ${rate} of ordinary rows, before the margin that a promise adds.`
+        : `Of the detectors compared this one was taken; for the next best, ${way.name}, the comparison estimated alarms on ${rows}, before the margin that a promise adds.`
     case 'audit':
-      return `Labels of ${count(way.labels)} random mixture rows (about ${count(way.aliens)} of them alien) would carry the same promise with alarms on about ${rate} of ordinary rows: xenolith audit sample draws them.`
+      return `Labels of ${count(way.labels)} random mixture rows (about ${count(way.aliens)} of them alien) would carry the same promise with alarms on ${rows}: xenolith audit sample draws them.`
   }
 }

@@ -1,4 +1,5 @@
 import type { AlphaSource, Method, NominalScores } from '@xenolith/core'
+import { percent } from '../index.js'
 
 export const methods: Record<Method | 'algorithm1', string> = {
   theorem1: 'the published bound: two-sided bands around both distribution functions, governed by the smaller sample.',
@@ -61,3 +62,8 @@ export const glossary: readonly (readonly [string, string])[] = [
   ],
   ['Not for adversaries', 'against someone who adapts to the detector no promise of this kind holds.'],
 ]
+
+/** "about 2.4 % of ordinary rows"; nobody reads "about 0 %" of rows as rows. */
+export function ordinaryRows(falseAlarmRate: number): string {
+  return falseAlarmRate === 0 ? 'hardly any ordinary rows' : `about ${percent(falseAlarmRate)} of ordinary rows`
+}

@@ -216,9 +216,9 @@ function fallbackChoice({ detector }: FixedTraining, certifying: Sizes, reason: 
 function reasonFor(chosen: Candidate, all: readonly Candidate[], estimates: readonly Estimated[]): string {
   const rates = estimates.map(({ falseAlarmRate }) => falseAlarmRate)
   const least = rates.indexOf(Math.min(...rates))
-  const percent = (rate: number): string => `${(100 * rate).toFixed(1)} %`
+  const percent = (rate: number): string => (rate < 0.0005 ? 'below 0.1 %' : `${(100 * rate).toFixed(1)} %`)
   const own = percent(rates[all.indexOf(chosen)])
   return all[least] === chosen
-    ? `which promises the fewest false alarms (${own})`
-    : `which ranks the mixture highest of those whose false alarms (${own}) are not clearly above the fewest (${all[least].name}, ${percent(rates[least])})`
+    ? `whose estimated false alarms are the fewest (${own}, before the margin that a promise adds)`
+    : `which ranks the mixture highest of those whose estimated false alarms (${own}) are not clearly above the fewest (${all[least].name}, ${percent(rates[least])})`
 }

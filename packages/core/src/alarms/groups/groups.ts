@@ -2,15 +2,20 @@ import { alignTable, type Feature, type Table } from '../../data/table.js'
 import type { Coordinates } from '../../detectors/coordinates/coordinates.js'
 import { expect } from '../../errors.js'
 import { type Centre, centresOf, nearestCentres, squaredFromCentre } from './centres.js'
+import { tellingCosts } from './costs.js'
 import { type AlarmPoints, alarmPoints, squaredDistance } from './points.js'
-import { silhouetteOfSets } from './silhouette.js'
+import { silhouetteOfEach, silhouetteOfSets } from './silhouette.js'
 import { cutHierarchy, wardHierarchy } from './ward.js'
 
 /** Kinds of alarms: a row belongs to the kind whose centre is nearest. */
 export interface AlarmGroups {
   readonly features: readonly Feature[]
   readonly geometry: Coordinates
+  /** What codes cost between alarms: less where alarms are like nominal rows. */
+  readonly costs: readonly Float64Array[]
   readonly centres: readonly Centre[]
+  /** The first so many centres are kinds. Rows nearest to another are left over: too few of them are alike. */
+  readonly kinds: number
 }
 
 export interface GroupOptions {
@@ -20,18 +25,20 @@ export interface GroupOptions {
 
 /** Alarms that the groups are found from, at most: time and memory grow with its square. */
 export const GROUPED_ROWS = 1500
-/** Fewer alarms than this in the mean are no kind. */
-const LEAST_MEAN_SIZE = 5
+/** Fewer alarms than this are no kind. */
+const LEAST_SIZE = 5
 /** The finest division is taken that is set apart this well, as a share of the best. */
-const NEARLY_BEST = 2 / 3
+const NEARLY_BEST = 0.8
+/** A set much less apart than the others, by this share of their mean, is what no other set took. */
+const LEFT_OVER = 1 / 3
 /** Sets less apart than this are no sets: a cloud in many dimensions, cut anywhere. */
 const LEAST_APART = 0.1
 const MOST_ROUNDS = 10
 
 /**
  * Finds the kinds that alarms fall into: Ward's hierarchy, cut where sets are still well apart, and moved to the nearest
- * centres. At most 1500 rows are looked at (evenly chosen ones of more). The largest group comes first. A way to read
- * alarms, not a test: alarms of one kind may stand in two groups.
+ * centres. At most 1500 rows are looked at (evenly chosen ones of more). The largest group comes first, and what is left
+ * over last. A way to read alarms, not a test: alarms of one kind may stand in two groups.
  *
  * @example
  * ```ts
@@ -54,9 +61,9 @@ export function findGroups(
     `the number of groups must be a whole number from 1 on, got ${most}`,
   )
   const points = firstOf(alarmPoints(geometry, alignTable(alarms, features)))
-  const { costs } = geometry
+  const costs = tellingCosts(geometry.costs, points)
   const distances = allDistances(points, costs)
-  let setOf = divide(points.rows, distances, Math.min(most, Math.floor(points.rows / LEAST_MEAN_SIZE)))
+  let setOf = divide(points.rows, distances, Math.min(most, Math.floor(points.rows / LEAST_SIZE)))
   let centres = centresOf(points, costs, setOf, most)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const moved = nearestCentres(points, costs, centres)
@@ -64,11 +71,11 @@ export function findGroups(
     setOf = moved
     centres = centresOf(points, costs, setOf, centres.length)
   }
-  return { features, geometry, centres: bySize(points, costs, centres) }
+  return { features, geometry, costs, ...inOrder(points, costs, distances, centres) }
 }
 
 /**
- * The group of every row of a table, counted from 0.
+ * The group of every row of a table, counted from 0; those left over are the last.
  *
  * @example
  * ```ts
@@ -79,8 +86,15 @@ export function findGroups(
  * groupOf(groups, numericTable([[92, 0]])) // => Int32Array(1) [ 0 ]
  * ```
  */
-export function groupOf({ features, geometry, centres }: AlarmGroups, table: Table): Int32Array {
-  return nearestCentres(alarmPoints(geometry, alignTable(table, features)), geometry.costs, centres)
+export function groupOf({ features, geometry, costs, centres, kinds }: AlarmGroups, table: Table): Int32Array {
+  const points = alarmPoints(geometry, alignTable(table, features))
+  return nearestCentres(points, costs, centres).map((centre) => Math.min(centre, kinds))
+}
+
+/** The centres of each group: one of a kind, all others of what is left over. */
+export function centresByGroup({ centres, kinds }: AlarmGroups): Centre[][] {
+  const left = centres.slice(kinds)
+  return [...centres.slice(0, kinds).map((centre) => [centre]), ...(left.length === 0 ? [] : [left])]
 }
 
 /**
@@ -95,16 +109,13 @@ export function groupOf({ features, geometry, centres }: AlarmGroups, table: Tab
  * typicalRows(groups, alarms, groupOf(groups, alarms), 1) // => [ [ 0 ] ]
  * ```
  */
-export function typicalRows(
-  { features, geometry, centres }: AlarmGroups,
-  table: Table,
-  groups: Int32Array,
-  most: number,
-): number[][] {
-  const points = alarmPoints(geometry, alignTable(table, features))
+export function typicalRows(found: AlarmGroups, table: Table, groups: Int32Array, most: number): number[][] {
+  const points = alarmPoints(found.geometry, alignTable(table, found.features))
+  const centres = centresByGroup(found)
   const ranked = centres.map((): { row: number; distance: number }[] => [])
   for (const [row, group] of groups.entries()) {
-    ranked[group].push({ row, distance: squaredFromCentre(points, geometry.costs, row, centres[group]) })
+    const distances = centres[group].map((centre) => squaredFromCentre(points, found.costs, row, centre))
+    ranked[group].push({ row, distance: Math.min(...distances) })
   }
   return ranked.map((rows) =>
     rows
@@ -146,16 +157,29 @@ function divide(n: number, distances: Float64Array, most: number): Int32Array {
   const merges = wardHierarchy(n, distances.slice())
   const cuts = Array.from({ length: most - 1 }, (_, i) => {
     const setOf = cutHierarchy(n, merges, i + 2)
-    return { setOf, apart: silhouetteOfSets(n, distances, setOf, i + 2) }
+    return { setOf, apart: silhouetteOfSets(n, distances, setOf, i + 2, LEAST_SIZE) }
   })
   const best = cuts.reduce((highest, { apart }) => Math.max(highest, apart), 0)
   if (best < LEAST_APART) return new Int32Array(n)
   return cuts.findLast(({ apart }) => apart >= NEARLY_BEST * best)!.setOf
 }
 
-function bySize(points: AlarmPoints, costs: readonly Float64Array[], centres: readonly Centre[]): Centre[] {
+/** Kinds first, each by size; one that has no points is left out. */
+function inOrder(
+  points: AlarmPoints,
+  costs: readonly Float64Array[],
+  distances: Float64Array,
+  centres: readonly Centre[],
+): Pick<AlarmGroups, 'centres' | 'kinds'> {
+  const setOf = nearestCentres(points, costs, centres)
   const sizes = new Int32Array(centres.length)
-  for (const group of nearestCentres(points, costs, centres)) sizes[group]++
-  const order = [...centres.keys()].filter((group) => sizes[group] > 0).sort((a, b) => sizes[b] - sizes[a] || a - b)
-  return order.map((group) => centres[group])
+  for (const set of setOf) sizes[set]++
+  const apart = silhouetteOfEach(points.rows, distances, setOf, centres.length)
+  const mean = apart.reduce((sum, each) => sum + each, 0) / centres.length
+  const isKind = (set: number): boolean => sizes[set] >= LEAST_SIZE && apart[set] >= LEFT_OVER * mean
+  const bySize = [...centres.keys()].filter((set) => sizes[set] > 0).sort((a, b) => sizes[b] - sizes[a] || a - b)
+  // One set has nothing to be apart from.
+  const kinds = bySize.length === 1 ? bySize : bySize.filter(isKind)
+  const order = [...kinds, ...bySize.filter((set) => !kinds.includes(set))]
+  return { centres: order.map((set) => centres[set]), kinds: kinds.length }
 }

@@ -8,12 +8,32 @@ export function silhouette(n: number, squared: Float64Array, setOf: Int32Array, 
   return silhouettes(n, squared, setOf, sets).reduce((sum, own) => sum + own, 0) / n
 }
 
-/** The same as a mean over sets instead of points: a large tight set does not make up for many that are cut out of one. */
-export function silhouetteOfSets(n: number, squared: Float64Array, setOf: Int32Array, sets: number): number {
+/**
+ * The same as a mean over sets instead of points: a large tight set does not make up for many that are cut out of one. Sets of
+ * fewer than `least` points count nothing, so that nothing is gained by cutting them off.
+ */
+export function silhouetteOfSets(
+  n: number,
+  squared: Float64Array,
+  setOf: Int32Array,
+  sets: number,
+  least: number,
+): number {
   const counts = new Int32Array(sets)
   for (const set of setOf) counts[set]++
-  const own = silhouettes(n, squared, setOf, sets)
-  return own.reduce((sum, each, i) => sum + each / counts[setOf[i]], 0) / sets
+  const each = silhouetteOfEach(n, squared, setOf, sets)
+  return each.reduce((sum, own, set) => (counts[set] < least ? sum : sum + own), 0) / sets
+}
+
+/** The same of each set: the mean over its points; 0 of one that has none. */
+export function silhouetteOfEach(n: number, squared: Float64Array, setOf: Int32Array, sets: number): Float64Array {
+  const counts = new Int32Array(sets)
+  for (const set of setOf) counts[set]++
+  const means = new Float64Array(sets)
+  silhouettes(n, squared, setOf, sets).forEach((own, i) => {
+    means[setOf[i]] += own / counts[setOf[i]]
+  })
+  return means
 }
 
 /** Of each point; 0 where it is alone in its set. */

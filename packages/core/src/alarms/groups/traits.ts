@@ -1,7 +1,7 @@
 import { type Column, MISSING, type Table } from '../../data/table.js'
 import { quantile } from '../../numeric/quantile.js'
 import { sortedCopy } from '../../numeric/sort.js'
-import type { AlarmGroups } from './groups.js'
+import { type AlarmGroups, centresByGroup } from './groups.js'
 
 /** What the alarms of a group have in common in one feature. */
 export interface Trait {
@@ -18,7 +18,8 @@ export interface Trait {
 }
 
 /**
- * For every group, the features that set it apart from nominal rows, the strongest first. `groups`: the group of every row.
+ * For every group, the features that set it apart from nominal rows, the strongest first; none of what is left over, which
+ * has nothing in common. `groups`: the group of every row.
  *
  * @example
  * ```ts
@@ -29,15 +30,13 @@ export interface Trait {
  * groupTraits(groups, alarms, groupOf(groups, alarms), 1)[0][0].feature // => 'x'
  * ```
  */
-export function groupTraits(
-  { features, geometry, centres }: AlarmGroups,
-  alarms: Table,
-  groups: Int32Array,
-  most: number,
-): Trait[][] {
+export function groupTraits(found: AlarmGroups, alarms: Table, groups: Int32Array, most: number): Trait[][] {
+  const { features, geometry, kinds } = found
+  const centres = centresByGroup(found)
   const members = centres.map((): number[] => [])
   for (const [row, group] of groups.entries()) members[group].push(row)
-  return centres.map(({ values, shares }, group) => {
+  return centres.map(([{ values, shares }], group) => {
+    if (group >= kinds) return []
     let c = 0
     const apart = features.map(({ kind }, j) => {
       const mean = kind === 'numeric' ? values[c++] : 0

@@ -22,9 +22,18 @@ export interface Place {
 /** The place that an address's fragment names; unknown ones are the start. */
 export function placeOf(hash: string): Place {
   const [way, query = ''] = hash.replace(/^#\/?/, '').split('?')
-  const [first, ...path] = way.split('/').map(decodeURIComponent)
+  const [first, ...path] = way.split('/').map(decoded)
   const route = routes.find(({ name }) => name === first)
   return { name: route?.name ?? 'start', path: route ? path : [], query: new URLSearchParams(query) }
+}
+
+/** A part of an address; one that is cut off in the middle of a character stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** The fragment that names a place. */

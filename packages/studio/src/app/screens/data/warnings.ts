@@ -39,6 +39,10 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
   )
   const names = [...naming].filter((name) => !isUsed(name) && !looksLikeLabel(name))
   const constants = new Set(used.filter(({ constant }) => constant).map(({ name }) => name))
+  const apart = new Set(separating.map(({ name }) => name))
+  /** Whether a warning above says so already, with the same cure. */
+  const toldOf = ({ kind }: DataNote, name: string): boolean =>
+    (kind === 'near-constant' && constants.has(name)) || (kind === 'dates' && apart.has(name))
   const same = used.filter((column) => column.constant && !answers.includes(column))
   return [
     ...used
@@ -80,9 +84,7 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
             cures: [],
           },
         ]),
-    ...notes.flatMap((note) =>
-      fromNote(note, (name) => isUsed(name) && !(note.kind === 'near-constant' && constants.has(name)), leaveOut),
-    ),
+    ...notes.flatMap((note) => fromNote(note, (name) => isUsed(name) && !toldOf(note, name), leaveOut)),
   ]
 }
 
