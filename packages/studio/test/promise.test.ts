@@ -45,8 +45,8 @@ describe('the forecast of a promise', () => {
 
   it('finds the recall that so many false alarms buy', () => {
     const recall = recallAt(outlook, 0.95, 0.1)!
-    expect(priceOf(outlook, { recall, confidence: 0.95 })!.falseAlarmRate).toBeLessThanOrEqual(0.1)
-    expect(priceOf(outlook, { recall: recall + 0.01, confidence: 0.95 })?.falseAlarmRate ?? 1).toBeGreaterThan(0.1)
+    expect(priceOf(outlook, { recall, confidence: 0.95 })!.high).toBeLessThanOrEqual(0.1)
+    expect(priceOf(outlook, { recall: recall + 0.01, confidence: 0.95 })?.high ?? 1).toBeGreaterThan(0.1)
   })
 
   it('costs more for more recall and more confidence, and ends where nothing is carried', () => {

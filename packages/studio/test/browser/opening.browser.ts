@@ -11,6 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+it('a second file that is given while the first is read does not push it out', () =>
+  inFolder(async (folder) => {
+    const { nominal, mixture } = await writeFiles(folder, 20_000)
+    const { page, complaints } = await openStudio(browser)
+    await page.getByLabel('Choose a file for Nominal').setInputFiles(nominal)
+    await page.getByLabel('Choose a file for Mixture').setInputFiles(mixture)
+    await page.getByRole('button', { name: 'Look at the data' }).waitFor({ timeout: 60_000 })
+    for (const name of ['Nominal', 'Mixture'])
+      await page.getByRole('group', { name }).getByText('20,000 rows').waitFor()
+    expect(complaints).toEqual([])
+  }))
+
 it('a training that a new file overtakes begins again for that file, by itself', () =>
   inFolder(async (folder) => {
     const { nominal, mixture } = await writeFiles(folder, 20_000)

@@ -11,6 +11,7 @@ class Study {
   uses = $state<Record<string, Use>>({})
   /** Counts every change of what the scores depend on. */
   version = $state(0)
+  #reading: { readonly role: Role; readonly done: Promise<boolean> } | null = null
 
   get nominal() {
     return this.described?.nominal ?? null
@@ -59,8 +60,20 @@ class Study {
     this.version++
   }
 
+  /** Whoever gives the second file while the first is being read means both: it waits. Another one for the same place does not. */
   async open(role: Role, file: File): Promise<boolean> {
-    return this.#take(await work.run(`Reading ${file.name}`, 'open', { role, blob: file, name: file.name }))
+    const before = this.#reading
+    const read = async (): Promise<boolean> => {
+      if (before !== null && before.role !== role) await before.done
+      return this.#take(await work.run(`Reading ${file.name}`, 'open', { role, blob: file, name: file.name }))
+    }
+    const reading = { role, done: read() }
+    this.#reading = reading
+    try {
+      return await reading.done
+    } finally {
+      if (this.#reading === reading) this.#reading = null
+    }
   }
 
   async openDemo(): Promise<boolean> {

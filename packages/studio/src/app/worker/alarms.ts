@@ -110,7 +110,7 @@ export async function whyRow({
 
 /** The file that `fit --audit` takes, with the drawn rows and their verdicts. */
 export async function auditText({ rows, verdicts }: AuditAsked): Promise<string> {
-  const { mixture } = atHand()
+  const mixture = openMixture()
   const { columns } = mixture.table
   const known = new Map(verdicts)
   return auditCsv({
@@ -127,10 +127,15 @@ export interface AuditAsked {
 }
 
 function atHand(): { readonly file: ModelFile; readonly mixture: OpenFile } {
-  const { issued, files } = session
+  const { issued } = session
   if (issued === undefined) throw new XenolithError('empty-data', 'there is no model yet')
-  if (files.mixture === undefined) throw new XenolithError('empty-data', 'no mixture file is open')
-  return { file: issued.file, mixture: files.mixture }
+  return { file: issued.file, mixture: openMixture() }
+}
+
+function openMixture(): OpenFile {
+  const { mixture } = session.files
+  if (mixture === undefined) throw new XenolithError('empty-data', 'no mixture file is open')
+  return mixture
 }
 
 /** Where the smallest values stand, smallest first. */
@@ -157,5 +162,13 @@ function cellsOf({ columns }: Table, row: number): Cells {
 function textOf({ columns }: Table, row: number, j: number): string | null {
   const column = columns[j]
   if (column.kind === 'categorical') return column.categories[column.codes[row]] ?? null
-  return Number.isNaN(column.values[row]) ? null : String(column.values[row])
+  const value = column.values[row]
+  if (Number.isNaN(value)) return null
+  return column.temporal ? dateOf(value) : String(value)
+}
+
+/** Seconds since 1970 as a person reads them, without a time of day where it is midnight. */
+function dateOf(seconds: number): string {
+  const date = new Date(1000 * seconds)
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace(/(T00:00:00)?(\.000)?Z$/, '')
 }

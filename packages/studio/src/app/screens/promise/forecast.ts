@@ -69,11 +69,11 @@ export function mostRecall(outlook: Outlook, confidence: number): number | null 
   return least < 1 ? 1 - least : null
 }
 
-/** The largest recall, in whole percent, whose forecast is at most so many false alarms; null: none from 50 % on. */
+/** The largest recall, in whole percent, whose forecast is at most so many false alarms up to the end of its band; null: none from 50 % on. */
 export function recallAt(outlook: Outlook, confidence: number, falseAlarmRate: number): number | null {
   for (let percent = 99; percent >= 50; percent--) {
     const price = priceOf(outlook, { recall: percent / 100, confidence })
-    if (price !== null && price.falseAlarmRate <= falseAlarmRate) return percent / 100
+    if (price !== null && !price.cutOff && price.high <= falseAlarmRate) return percent / 100
   }
   return null
 }
