@@ -198,7 +198,8 @@ class Asking {
 
   /** Opens the sealed rows. The look is noted before anyone sees what they say. */
   async seal(): Promise<void> {
-    await this.reconsider()
+    // A question that the terms at rest asked meanwhile overtakes this one, which then has no answer.
+    for (let tries = 0; tries < 3 && this.outdated && !this.differs; tries++) await this.reconsider()
     if (this.outdated) return
     const { files } = this
     const looks = noteLook(files)
