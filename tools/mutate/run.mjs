@@ -49,7 +49,13 @@ const targets = [
 ]
 
 /** The tests that may notice: folders of test files, or one. */
-const TESTS = ['certificates', 'cdf/cdf.test', 'cdf/tie-seed.test', 'proportion/bounds.test', 'proportion/separation.test']
+const TESTS = [
+  'certificates',
+  'cdf/cdf.test',
+  'cdf/tie-seed.test',
+  'proportion/bounds.test',
+  'proportion/separation.test',
+]
 
 /** So many times the processor time that its tests take, and a few seconds: a mutant that takes longer has lost its way out of a loop. */
 const PATIENCE = 2
