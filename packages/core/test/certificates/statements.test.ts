@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shareAbove } from '../../src/cdf/empirical.js'
 import { prepare } from '../../src/cdf/samples.js'
-import { directBound } from '../../src/certificates/audit/audit.js'
+import { auditedAliensUpper, directBound } from '../../src/certificates/audit/audit.js'
 import { checkLabels } from '../../src/certificates/audit/labels.js'
 import { dkwEpsilon } from '../../src/certificates/bands/dkw.js'
 import { proveByDkw } from '../../src/certificates/bands/dkw-prover.js'
@@ -133,5 +133,13 @@ describe('an audit', () => {
     const aliens = { labelled: 5, alienScores: Float64Array.of(9, 9, 9, 9) }
     expect(directBound({ ...aliens, unsureScores: Float64Array.of() }, 0.4, 0.3)).toBe(9)
     expect(directBound({ ...aliens, unsureScores: Float64Array.of(-9) }, 0.4, 0.3)).toBe(-9)
+    const found = (sure: number, unsure: number): number =>
+      auditedAliensUpper(
+        { labelled: 50, alienScores: new Float64Array(sure), unsureScores: new Float64Array(unsure) },
+        900,
+        0.05,
+      )
+    expect(found(4, 3)).toBe(found(7, 0))
+    expect(found(4, 3)).toBeGreaterThan(found(6, 0))
   })
 })
