@@ -17,7 +17,6 @@ import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
 import { fitCandidates, takeCandidate } from '../src/auto/fit-candidates.js'
 import { choosingRows, partsOf, partsOfPilot, stagesOf } from '../src/auto/parts.js'
-import { wouldTake } from '../src/auto/train-auto.js'
 import {
   certifyScored,
   type Finished,
@@ -30,21 +29,10 @@ import {
 } from '../src/index.js'
 import type { Pilot } from '../src/scored.js'
 import { trainAndScore } from '../src/train.js'
+import { ring } from './ring.js'
 
 const engine = createEngine({ workers: 1 })
 afterAll(() => engine.close())
-
-/** Nominals on a thin ring, aliens at its centre: a forest that cuts along the axes is at a loss, distances are not. */
-function ring(rows: number, isAlien: (row: number) => boolean, seed: number): Table {
-  const random = substream(seed, 'ring')
-  return numericTable(
-    Array.from({ length: rows }, (_, i) => {
-      const [x, y] = [random.normal(), random.normal()]
-      const far = isAlien(i) ? 0.2 : (1 + 0.02 * random.normal()) / Math.sqrt(x * x + y * y)
-      return [far * x, far * y]
-    }),
-  )
-}
 
 const nominal = ring(600, () => false, 1)
 const mixture = ring(600, (row) => row % 3 === 0, 2)
@@ -144,32 +132,6 @@ describe('auto', () => {
     const outcome = await certifyScored(data, piloted, scored, { engine, listener: silent })
     if (outcome.refused) throw new Error(outcome.reason)
     expect(outcome.file.certificate).toMatchObject({ n0: 390, nm: 390, certified: true })
-  })
-
-  it('asked again at other terms makes what no longer holds, and comes to what a new study would', async () => {
-    const data = { nominal, mixture }
-    const work = { engine, listener: silent }
-    const at = (alpha: number, recall: number) => ({ ...request, pilot: 0.35, terms: { ...terms, alpha, recall } })
-    const before = await trainAndScore(data, at(0.34, 0.6), work)
-    for (const asked of [at(0.34, 0.9), at(0.5, 0.7), at(0.33, 0.6), at(0.05, 0.6)]) {
-      const again = await trainAndScore(data, asked, work, before)
-      const anew = await trainAndScore(data, asked, work)
-      expect(again.choice).toEqual(anew.choice)
-      expect(again.nominal).toEqual(anew.nominal)
-      expect(again.mixture).toEqual(anew.mixture)
-      const taken = wouldTake(data, asked, before)
-      if (taken === before.choice!.chosen) expect(again.model).toBe(before.model)
-      if (taken !== null) expect(taken).toBe(anew.choice!.chosen)
-    }
-    // What places the gates belongs to the terms: it is never that of others.
-    const open = { ...at(0.34, 0.6), pilot: undefined }
-    const own = await trainAndScore(data, open, work)
-    const { nominal: scores0, mixture: scoresM } = own
-    const ofOthers = { ...own, pilot: { nominal: scores0, mixture: scoresM } }
-    expect((await trainAndScore(data, open, work, ofOthers)).pilot).toEqual(own.pilot)
-    // With fewer than 200 aliens to be expected there are other candidates, and with fewer than 60 none.
-    expect(wouldTake(data, at(0.33, 0.6), before)).toBeNull()
-    expect(wouldTake(data, at(0.05, 0.6), before)).toBeNull()
   })
 
   it('compares every candidate by the scores that its own fit would give', async () => {
