@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    setupFiles: ['tools/fast-equality.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // One more than there are cores: some tests wait for a server or a child.

@@ -79,7 +79,18 @@ function stop(reason: string | undefined): string | undefined {
   return reason && !/[.!?]$/.test(reason) ? `${reason}.` : reason
 }
 
-/** What narrows the promise so much that it must stand right below it. */
+/**
+ * What narrows the promise so much that it must stand right below it.
+ *
+ * @example
+ * ```ts
+ * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+ * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+ * const samples = prepare(nominal, mixture)
+ * conditions(certify({ samples, alpha: 0.55, recall: 0.5, confidence: 0.8 })) // => []
+ * conditions(certify({ samples, nominalScores: 'out-of-bag', alpha: 0.55, recall: 0.5, confidence: 0.8 })).length // => 1
+ * ```
+ */
 export function conditions(certificate: Certificate): string[] {
   const { tau, nominalScores } = certificate
   return [

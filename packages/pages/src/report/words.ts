@@ -63,7 +63,15 @@ export const glossary: readonly (readonly [string, string])[] = [
   ['Not for adversaries', 'against someone who adapts to the detector no promise of this kind holds.'],
 ]
 
-/** "about 2.4 % of ordinary rows"; nobody reads "about 0 %" of rows as rows. */
+/**
+ * The price in words; nobody reads "about 0 %" of rows as rows.
+ *
+ * @example
+ * ```ts
+ * ordinaryRows(0.024) // => 'about 2.4 % of ordinary rows'
+ * ordinaryRows(0) // => 'hardly any ordinary rows'
+ * ```
+ */
 export function ordinaryRows(falseAlarmRate: number): string {
   return falseAlarmRate === 0 ? 'hardly any ordinary rows' : `about ${percent(falseAlarmRate)} of ordinary rows`
 }
