@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The most that a tarball may weigh, in kB compressed. Raise one in the change that needs it. */
-const BUDGET = { core: 700, engine: 260, files: 270, pages: 170, service: 210, study: 145, cli: 970 }
+const BUDGET = { core: 700, engine: 260, files: 270, pages: 170, service: 210, study: 155, cli: 970 }
 
 const REQUIRED = ['package.json', 'README.md', 'LICENSE']
 const FORBIDDEN = /(^|\/)(test|tests|node_modules)\/|\.tsbuildinfo$|\.tgz$|(?<!\.d)\.ts$/
