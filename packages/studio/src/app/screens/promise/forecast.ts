@@ -5,7 +5,7 @@ import type { Promised } from '../../worker/seal.ts'
 /*
  * What the sealed rows will probably say, read off the pilot: estimates, and none of them certifies anything. At a
  * threshold the exact certificate asks that the estimated miss rate, plus a margin of so many deviations at the sealed
- * sizes, be at most eta. The pilot's own noise is the band.
+ * sizes, be at most eta. The noise of both is the band: that of the pilot, which forecasts, and that of the rows that will answer.
  */
 
 export interface Sizes {
@@ -19,7 +19,7 @@ export interface Outlook {
   readonly f0: Float64Array
   /** The aliens' distribution at the same scores, made to rise. */
   readonly miss: Float64Array
-  /** One deviation of `miss` by the pilot's own size. */
+  /** One deviation between what the pilot shows and what the sealed rows will. */
   readonly noise: Float64Array
   /** One deviation at the sizes that certify. */
   readonly margin: Float64Array
@@ -28,10 +28,10 @@ export interface Outlook {
 export interface Price {
   /** The share of ordinary rows that alarm. */
   readonly falseAlarmRate: number
-  /** The same were the pilot luckier, or less lucky, than it is (one deviation and a third: 80 of 100 pilots lie between). */
+  /** The same were the draw of both parts luckier, or less lucky (one deviation and a third: 80 of 100 lie between). */
   readonly low: number
   readonly high: number
-  /** Whether a less lucky pilot would expect a refusal: `high` is 1 then, and no more than that. */
+  /** Whether a less lucky draw would be refused: `high` is 1 then, and no more than that. */
   readonly cutOff: boolean
 }
 
@@ -42,7 +42,8 @@ export function outlookOf(curve: Curve, alpha: number, pilot: Sizes, sealed: Siz
   const raw = fm.map((m, i) => (m - (1 - alpha) * f0[i]) / alpha)
   const miss = rising(raw)
   const deviation = (sizes: Sizes) => miss.map((share, i) => deviationOf(alpha, f0[i], share, sizes))
-  return { alpha, f0, miss, noise: deviation(pilot), margin: deviation(sealed) }
+  const [own, margin] = [deviation(pilot), deviation(sealed)]
+  return { alpha, f0, miss, noise: own.map((one, i) => Math.hypot(one, margin[i])), margin }
 }
 
 /** What a promise will probably cost; null: it will probably be refused. */
