@@ -1,12 +1,16 @@
 // How soon a certificate is voided after a change, how often without one, and what a Kolmogorov-Smirnov test of each window would have said.
-//   node bench/watch/run.mjs [--runs 150] [--from 0]
+//   node bench/watch/run.mjs [--runs 150] [--from 0] [--only 'nothing changes']
 // Run number r is the same whichever runs it is asked for with, so that many can be done in parts.
 // Scores are normal, aliens 4 deviations up, n0 5000, alpha .1, delta .05, 40 windows of 1000 rows, the change at the start.
 import { parseArgs } from 'node:util'
 import { countScores, nominalRanks, planWatch, readWatch, substream } from '@xenolith/core'
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '150' }, from: { type: 'string', default: '0' } },
+  options: {
+    runs: { type: 'string', default: '150' },
+    from: { type: 'string', default: '0' },
+    only: { type: 'string' },
+  },
 })
 const runs = Number(values.runs)
 const from = Number(values.from)
@@ -50,6 +54,7 @@ function kolmogorovSmirnov(a, b) {
 }
 
 for (const [name, change] of Object.entries(changes)) {
+  if (values.only !== undefined && values.only !== name) continue
   const outcomes = Array.from({ length: runs }, (_, i) => oneRun(change, from + i))
   const times = outcomes
     .map(({ voided }) => voided)
