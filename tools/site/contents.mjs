@@ -6,6 +6,8 @@ import { root } from '../packages/pack.mjs'
 const START = [
   ['README.md', 'Start'],
   ['docs/guide.md', 'Guide'],
+  ['docs/paths.md', 'Two worked paths'],
+  ['docs/detectors.md', 'Detectors'],
   ['docs/python.md', 'Python'],
   ['docs/spark.md', 'Spark'],
   ['docs/studio.md', 'Studio'],
@@ -25,7 +27,6 @@ const PROOF = [
 const INSIDE = [
   ['docs/model-format.md', 'Model format'],
   ['docs/engine.md', 'Engine'],
-  ['docs/testing.md', 'Testing'],
   ['CONTRIBUTING.md', 'Contributing'],
   ['CHANGELOG.md', 'Changelog'],
 ]

@@ -1,4 +1,4 @@
-// The Markdown of the documentation as HTML: headings, paragraphs, lists of one level, tables, code, images, details.
+// The Markdown of the documentation as HTML: headings, paragraphs, lists, quotations, tables, code, images, details.
 import { html } from '@xenolith/pages'
 
 /**
@@ -67,6 +67,16 @@ function blocksOf(source) {
       const end = lines.indexOf('```', i + 1)
       blocks.push({ kind: 'code', language: fence[1], text: lines.slice(i + 1, end).join('\n') })
       i = end + 1
+    } else if (line.startsWith('>')) {
+      const start = i
+      while (i < lines.length && lines[i].startsWith('>')) i++
+      const inside = lines.slice(start, i).map((each) => each.replace(/^> ?/, ''))
+      blocks.push({ kind: 'quotation', blocks: blocksOf(inside.join('\n')) })
+    } else if (/^ {4}/.test(line) && blocks.at(-1)?.kind !== 'list') {
+      const start = i
+      while (i < lines.length && /^(?: {4}|\s*$)/.test(lines[i])) i++
+      const inside = lines.slice(start, i).map((each) => each.slice(4))
+      blocks.push({ kind: 'code', language: '', text: inside.join('\n').trimEnd() })
     } else if (/^<details><summary>.*<\/summary>$/.test(line)) {
       blocks.push({ kind: 'open', text: line.slice('<details><summary>'.length, -'</summary>'.length) })
       i++
@@ -78,7 +88,7 @@ function blocksOf(source) {
       while (
         i < lines.length &&
         lines[i].trim() !== '' &&
-        !(i > start && /^(#{1,6}\s|```|<\/?details>)/.test(lines[i]))
+        !(i > start && /^(#{1,6}\s|```|>|<\/?details>)/.test(lines[i]))
       ) {
         // A list may follow a paragraph without a blank line.
         if (i > start && isItem(lines[i]) && !isItem(lines[start])) break
@@ -103,6 +113,8 @@ function renderBlock(block, resolve) {
   switch (block.kind) {
     case 'code':
       return html`<pre><code>${block.text}</code></pre>`
+    case 'quotation':
+      return html`<blockquote>${block.blocks.map((each) => renderBlock(each, resolve))}</blockquote>`
     case 'open':
       return markup(`<details><summary>${html`${withoutEntities(block.text)}`.markup}</summary>`)
     case 'close':
@@ -126,19 +138,30 @@ function withoutEntities(text) {
   return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity])
 }
 
+/** The items of a list, each with the lines of the list inside it, if there is one. */
 function itemsOf(lines) {
   const items = []
+  const outer = indentOf(lines[0])
   for (const line of lines) {
     const start = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line)
-    if (start) items.push(start[1])
-    else items[items.length - 1] += ` ${line.trim()}`
+    if (start && indentOf(line) <= outer) items.push({ text: start[1], inner: [] })
+    else if (start || items.at(-1).inner.length > 0) items.at(-1).inner.push(line)
+    else items.at(-1).text += ` ${line.trim()}`
   }
   return items
 }
 
+function indentOf(line) {
+  return line.length - line.trimStart().length
+}
+
 function renderList(lines, resolve) {
-  const items = itemsOf(lines).map((item) => html`<li>${inline(item, resolve)}</li>`)
-  return /^\s*\d/.test(lines[0]) ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
+  const items = itemsOf(lines).map(
+    ({ text, inner }) => html`<li>${inline(text, resolve)}${inner.length > 0 && renderList(inner, resolve)}</li>`,
+  )
+  const [, first] = /^\s*(\d+)/.exec(lines[0]) ?? []
+  if (first === undefined) return html`<ul>${items}</ul>`
+  return first === '1' ? html`<ol>${items}</ol>` : html`<ol start="${first}">${items}</ol>`
 }
 
 function cellsOf(line) {
@@ -194,6 +217,7 @@ function plain(text) {
 }
 
 function searchText(block) {
+  if (block.kind === 'quotation') return block.blocks.map(searchText).join(' ')
   if (block.kind === 'table')
     return block.lines
       .filter((_, i) => i !== 1)

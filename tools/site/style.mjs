@@ -17,6 +17,8 @@ nav h2 { font-size: .8125rem; color: var(--quiet); font-weight: 600; margin: 1.5
 nav ul { list-style: none; margin: 0; padding: 0 }
 nav a { display: block; padding: .15rem 0; color: var(--ink); text-decoration: none }
 nav a[aria-current] { color: var(--accent); font-weight: 600 }
+blockquote { margin: 0 0 1.25rem; padding: .1rem 0 .1rem 1.1rem; border-left: 3px solid var(--hair) }
+blockquote > :last-child { margin-bottom: 0 }
 main { padding: 1.5rem 0 4rem; min-width: 0 }
 h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; margin: 0 0 1.25rem }
 h2 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.012em; margin: 3rem 0 1rem }
@@ -51,6 +53,8 @@ input { font: inherit; font-size: .9375rem; color: inherit; background: var(--so
 footer { grid-column: 1 / -1; border-top: 1px solid var(--hair); padding-top: 1rem; color: var(--quiet); font-size: .875rem }
 @media (max-width: 52rem) {
   body { grid-template-columns: minmax(0, 1fr) }
+  .search, input { width: 100%; max-width: none }
+  #found { left: 0; width: auto }
   nav { order: 3; border-top: 1px solid var(--hair) }
 }
 @media print {

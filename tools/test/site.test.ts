@@ -22,6 +22,10 @@ describe('Markdown', () => {
     ['![x](y.svg)', '<p><img src="to:y.svg" alt="x"></p>'],
     ['2 * 3 * 4 \\* 5', '<p>2 * 3 * 4 * 5</p>'],
     ['words:\n- a\n  more\n- b', '<p>words:</p>\n<ul><li>a more</li><li>b</li></ul>'],
+    ['- a\n  - b\n    more\n  - c\n- d', '<ul><li>a<ul><li>b more</li><li>c</li></ul></li><li>d</li></ul>'],
+    ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+    ['a\n> b\n> c\n>\n> - d', '<p>a</p>\n<blockquote><p>b c</p><ul><li>d</li></ul></blockquote>'],
+    ['a\n\n    x = 1\n\n      y\n\nb', '<p>a</p>\n<pre><code>x = 1\n\n  y</code></pre>\n<p>b</p>'],
     ['```ts\n<T>\n```', '<pre><code>&lt;T&gt;</code></pre>'],
     [
       '| a | b |\n|---|--:|\n| x\\|y | 1 |',

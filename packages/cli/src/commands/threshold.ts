@@ -1,4 +1,5 @@
 import { type Evidence, gatherEvidence, XenolithError } from '@xenolith/core'
+import { methodOf } from '@xenolith/core/internals'
 import { type AuditFile, readAudit } from '@xenolith/files'
 import { certificateAnswer } from '@xenolith/pages/report'
 import { type CertifiedScores, certifyScores, type Refusal, type Terms } from '@xenolith/study'
@@ -51,10 +52,10 @@ function refuseIdleFlags(command: Command): void {
   if (command.getOptionValueSource('seed') === 'cli' && alpha !== 'auto') {
     throw new XenolithError('bad-option', '--seed has no effect without --alpha auto: nothing else is drawn')
   }
-  const bands = method === 'dkw' || method === 'theorem1'
+  const untied = method !== undefined && !methodOf(method).breaksTies
   // On a cluster rows are known by their names alone.
-  if (id !== undefined && engine !== 'spark' && (bands || recall === undefined)) {
-    const what = bands ? `--method ${method}` : '--q alone'
+  if (id !== undefined && engine !== 'spark' && (untied || recall === undefined)) {
+    const what = untied ? `--method ${method}` : '--q alone'
     throw new XenolithError('bad-option', `--id has no effect with ${what}, which does not break ties`)
   }
 }

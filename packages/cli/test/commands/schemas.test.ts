@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { methods } from '@xenolith/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createProgram } from '../../src/program.js'
 import { csv, example, files, promise, workshop, write } from './run.js'
@@ -101,6 +102,11 @@ describe('JSON outputs keep to their published schemas', () => {
     const commands = createProgram().commands.map((command) => command.name())
     const known = readdirSync(folder).map((name) => name.replace('.schema.json', ''))
     expect(commands.filter((name) => !without.includes(name) && !known.includes(named[name] ?? name))).toEqual([])
+  })
+
+  it.each(['certificate', 'threshold'])('%s knows every method by name', (name) => {
+    const { method } = schema(name).properties as Record<string, Schema>
+    expect(new Set(method.enum as string[])).toEqual(new Set([...methods, 'algorithm1', 'algorithm1-isotonic']))
   })
 
   it('and a broken output would be seen', () => {

@@ -84,6 +84,8 @@ export interface MethodRow {
   readonly takesQ: boolean
   /** Whether it walks from gates, which may be placed. */
   readonly takesGates: boolean
+  /** Whether it tests at ranks, so that tied scores have to be put in an order. */
+  readonly breaksTies: boolean
   readonly prove: Prover
   /** Whether its bound on false alarms holds on the same event as the promise; otherwise it is a statement of its own. */
   readonly falseAlarmsWithRecall: boolean

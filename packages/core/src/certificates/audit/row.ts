@@ -5,6 +5,7 @@ export const audit: MethodRow & { readonly planner: null } = {
   restsOn: 'labels',
   takesQ: false,
   takesGates: false,
+  breaksTies: true,
   prove: proveByAudit,
   falseAlarmsWithRecall: false,
   otherAlpha: null,

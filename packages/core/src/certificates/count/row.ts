@@ -8,6 +8,7 @@ export const count: PlanningRow = {
   restsOn: 'count',
   takesQ: false,
   takesGates: true,
+  breaksTies: true,
   prove: proveByCount,
   otherAlpha: countOtherAlpha,
   planner: powerPlanner(countPower, countLawByCurves),

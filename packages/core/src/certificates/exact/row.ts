@@ -8,6 +8,7 @@ export const exact: PlanningRow = {
   restsOn: 'alpha',
   takesQ: false,
   takesGates: true,
+  breaksTies: true,
   prove: proveByExact,
   falseAlarmsWithRecall: false,
   otherAlpha: exactOtherAlpha,
