@@ -151,6 +151,12 @@ const cases = {
     rows: 310,
     ...estimate,
   },
+  'detector-density-forest-rare-values': {
+    table: flagged,
+    options: { detector: 'density-forest', trees: 5, seed: 3 },
+    rows: 310,
+    ...estimate,
+  },
   'detector-loda': { table: mixed, options: { detector: 'loda', projections: 9, seed: 3 }, ...estimate },
   'detector-knn': { table: mixed, options: { detector: 'knn', seed: 3, referenceRows: 40 }, ...estimate },
   'detector-knn-raw': { table: mixed, options: { detector: 'knn', scaling: 'raw', seed: 3 }, ...estimate },

@@ -31,12 +31,23 @@ export function testAdmissibility(scores: Samples | ScoreArrays): Admissibility 
  */
 export function seemReversed(samples: Samples): boolean {
   if (testAdmissibility(samples).ok) return false
-  const { nominal, mixture, cuts, worstGap } = samples
+  return samples.worstGap > largestDeficit(samples)
+}
+
+/** How much higher the mixture scores at most: the largest F0_hat - Fm_hat. */
+function largestDeficit({ nominal, mixture, cuts }: Samples): number {
   const open = (k: number): boolean => cuts.open(k)
-  const higher = largestGap({
+  return largestGap({
     nominal: mixture,
     mixture: nominal,
     cuts: { nominal: cuts.mixture, mixture: cuts.nominal, open },
   })
-  return worstGap > higher
+}
+
+/** Whether both samples hold the same scores, not all equal: as where one file was given twice. */
+export function seemTheSame(samples: Samples): boolean {
+  const { nominal, mixture, worstGap } = samples
+  const { length } = nominal
+  if (mixture.length !== length || worstGap > 0 || nominal.at(0) === nominal.at(length - 1)) return false
+  return !(largestDeficit(samples) > 0)
 }

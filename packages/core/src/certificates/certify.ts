@@ -1,6 +1,6 @@
 import { shareAbove } from '../cdf/empirical.js'
 import { type Scores, samplesIn } from '../cdf/samples.js'
-import { seemReversed, testAdmissibility } from './admissibility.js'
+import { seemReversed, seemTheSame, testAdmissibility } from './admissibility.js'
 import { type ThresholdInput, thresholdOf } from './algorithm1/algorithm1.js'
 import { assumptionsOf } from './assumptions.js'
 import type { AlphaSource, Certificate, Conditional, NominalScores } from './certificate.js'
@@ -82,7 +82,7 @@ export function certify(input: CertifyInput): Certificate {
     return conditions.length === 0 ? promised : { ...promised, ...onCondition(conditions.join(', and on ')) }
   }
   return {
-    ...withAdvice(outcome, { ...shared, q, reversed: seemReversed(samples) }),
+    ...withAdvice(outcome, { ...shared, q, reversed: seemReversed(samples), same: seemTheSame(samples) }),
     ...shared,
     ...EVERYTHING_ALARMS,
     q: null,
@@ -94,6 +94,8 @@ interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'method'> {
   readonly eta: number
   /** Whether the mixture takes the part of the nominal rows. */
   readonly reversed: boolean
+  /** Whether both samples hold the same scores. */
+  readonly same: boolean
   /** The q that was asked for. */
   readonly q?: number
 }
@@ -101,7 +103,7 @@ interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'method'> {
 /** A refusal never says that as few rows as there are would do: by what these scores show, it is then the detector that is too poor. */
 function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
   refused: R,
-  { n0, nm, eta, q, reversed, method }: Advised,
+  { n0, nm, eta, q, reversed, same, method }: Advised,
 ): R {
   const { needed, reason } = refused
   const enough = needed !== null && needed.n0 <= n0 && needed.nm <= nm
@@ -111,10 +113,12 @@ function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
   const advice = limit
     ? '; more rows will not help: these scores tell aliens apart too badly, a better detector would'
     : ''
-  const swapped = reversed
+  const files = reversed
     ? '; mixture rows score lower than nominal ones, which aliens among them would not do: are the two files swapped?'
-    : ''
-  return { ...refused, needed: enough ? null : needed, reason: `${reason}${advice}${swapped}` }
+    : same
+      ? '; nominal and mixture scores are the same: was one file given twice?'
+      : ''
+  return { ...refused, needed: enough ? null : needed, reason: `${reason}${advice}${files}` }
 }
 
 /** Terms that were chosen by what the same rows had answered would be the best of several tries. */

@@ -80,8 +80,8 @@ export type Detector<Types extends DetectorTypes = DetectorTypes> = DetectorPart
 
 interface DetectorParts<Types extends DetectorTypes> {
   readonly learns: Types['learns']
-  /** Whether rare values in nearly constant columns lift its scores; else it has a way of its own to use them. */
-  readonly liftsRareValues?: true
+  /** Whether rare values in nearly constant columns lift its scores, by its options; a detector without it has a way of its own to use them. */
+  liftsRareValues?(options: Types['options']): boolean
   readonly trainingScores: TrainingScores
   /** What it is, in a few words. */
   readonly description: string

@@ -73,8 +73,7 @@ export function withRareValues(fitted: Fit<One>, table: Table, options: FitOptio
 }
 
 export function usesRareValues(options: FitOptions): boolean {
-  const { liftsRareValues } = detectorOf(options.detector ?? DEFAULT_DETECTOR)
-  return liftsRareValues === true && (options as { rareValues?: boolean }).rareValues !== false
+  return detectorOf(options.detector ?? DEFAULT_DETECTOR).liftsRareValues?.(options) ?? false
 }
 
 function scoreOne(model: One, table: Table, progress: Progress): Float64Array {

@@ -31,7 +31,7 @@ function unpackOne(value: unknown, outer?: readonly Feature[]): Exclude<Model, {
   const { unpack, liftsRareValues } = detectorOf(detector)
   const model = unpack(packed, features) as FittedModel
   if (packed.rare === undefined) return model
-  if (liftsRareValues !== true) throw bad('its detector has no rare values')
+  if (liftsRareValues === undefined) throw bad('its detector has no rare values')
   return { ...model, rare: unpackRareValues(packed.rare, features) } as FittedModel
 }
 

@@ -71,6 +71,18 @@ describe('a refusal', () => {
     expect(certify({ nominal, mixture: nominal, ...terms }).reason).not.toContain('swapped')
   })
 
+  it('asks whether one file was given twice where both samples are the same, in whatever order', () => {
+    const { nominal, mixture } = normalScores(2000, 2000, 3, 4)
+    const question = 'are the same: was one file given twice?'
+    for (const method of ['exact', 'dkw'] as const) {
+      expect(certify({ nominal, mixture: nominal.toReversed(), ...terms, method }).reason).toContain(question)
+    }
+    const [another] = mixture
+    expect(certify({ nominal, mixture: nominal.with(7, another), ...terms }).reason).not.toContain(question)
+    const alike = new Float64Array(2000).fill(1)
+    expect(certify({ nominal: alike, mixture: alike, ...terms }).reason).not.toContain(question)
+  })
+
   it('does not ask so where training scores are a little too high, and aliens are plain to see', () => {
     const random = substream(3, 'too high')
     const draw = (rows: number, make: () => number): Float64Array => Float64Array.from({ length: rows }, make)

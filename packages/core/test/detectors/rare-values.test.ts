@@ -22,6 +22,46 @@ const beside = (table: Table, ...columns: Column[]): Table => ({
 const base = (rows: number, seed: number): Table => normalTable(rows, ['p', 'q'], seed)
 const detectors: FitOptions[] = [{ trees: 30 }, { detector: 'loda', projections: 30 }]
 
+describe.each<FitOptions>([...detectors, { detector: 'density-forest', trees: 30 }])('$detector', (options) => {
+  /** A numeric or a categorical flag: 0 but for a few nominal rows. */
+  const flag = (rows: number, isText: boolean, value: (row: number) => number): Column =>
+    isText
+      ? {
+          name: 'flag',
+          kind: 'categorical',
+          categories: ['0', '1', '2'],
+          codes: Int32Array.from({ length: rows }, (_, i) => value(i)),
+        }
+      : numeric('flag', rows, value)
+
+  it.each([
+    ['no nominal row has', false, () => 0, 1],
+    ['no nominal row has', true, () => 0, 1],
+    ['no nominal row has, though one has another still further out', false, (i: number) => (i === 77 ? 2 : 0), 1],
+    ['one of 600 nominal rows has', false, (i: number) => (i === 77 ? 1 : 0), 1],
+    ['one of 600 nominal rows has', true, (i: number) => (i === 77 ? 1 : 0), 1],
+  ] as const)('ranks a value that %s above what nearly all hold (categorical: %s)', (_, isText, usual, odd) => {
+    const { model } = fit(beside(base(600, 1), flag(600, isText, usual)), options)
+    const ordinary = score(
+      model,
+      beside(
+        base(300, 2),
+        flag(300, isText, () => 0),
+      ),
+    )
+    const strange = score(
+      model,
+      beside(
+        base(300, 3),
+        flag(300, isText, () => odd),
+      ),
+    )
+    const above = Math.min(...strange)
+    // The lift reaches the top of the nominal scores but for about the rate of such values, one or two in 600.
+    expect(ordinary.filter((x) => x >= above).length).toBeLessThan(15)
+  })
+})
+
 describe.each(detectors)('$detector', (options) => {
   it('has no rare values where no column is nearly constant, and none when told so', () => {
     const { model } = fit(base(300, 1), options)
@@ -94,4 +134,20 @@ describe.each(detectors)('$detector', (options) => {
     const rows = beside(base(5, 2), categoricalColumn('state', new Array(5).fill('off')))
     for (const [first] of explain(model, rows, 3)) expect(first.feature).toBe('state')
   })
+})
+
+it('a fusion lifts where one of its members needs it, and only there', () => {
+  const table = beside(
+    base(200, 1),
+    numeric('flag', 200, (i) => (i === 7 ? 1 : 0)),
+  )
+  expect('rare' in fit(table, { detector: 'fusion' }).model).toBe(false)
+  const { model } = fit(table, { detector: 'fusion', members: ['knn', 'loda'] })
+  const [lowest, highest] = [Math.min, Math.max]
+  const rows = (value: number): Table =>
+    beside(
+      base(50, 2),
+      numeric('flag', 50, () => value),
+    )
+  expect(lowest(...score(model, rows(1)))).toBeGreaterThan(highest(...score(model, rows(0)).toSorted().subarray(0, 45)))
 })

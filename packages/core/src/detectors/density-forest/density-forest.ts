@@ -8,6 +8,7 @@ import type { Forest } from '../iforest/forest.js'
 import { growTree, prepareTreeRoom } from '../iforest/grow.js'
 import { planForest } from '../iforest/isolation-forest.js'
 import { concatenateTrees, keepTree, type Tree } from '../iforest/trees.js'
+import type { RareValues } from '../rare-values.js'
 import { type DensityWalk, logDensities, rowDensity } from './walk.js'
 
 /** Up to so many rows densities are computed along their paths rather than for all nodes. */
@@ -22,6 +23,8 @@ export interface DensityForestOptions {
 }
 
 export interface DensityForestModel {
+  /** Lifts of rows with a rare value in a nearly constant column. */
+  readonly rare?: RareValues
   readonly detector: 'density-forest'
   readonly features: readonly Feature[]
   readonly seed: number

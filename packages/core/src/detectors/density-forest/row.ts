@@ -22,6 +22,7 @@ export interface DensityForestTypes {
 
 export const densityForest: Detector<DensityForestTypes> = {
   learns: true,
+  liftsRareValues: () => true,
   trainingScores: 'out-of-bag',
   description: "density of the isolation forest's boxes",
   options: iforest.options.flatMap(({ option, ...rest }) =>
@@ -33,7 +34,7 @@ export const densityForest: Detector<DensityForestTypes> = {
   ordinary: ({ coordinates }) => ordinaryValues(coordinates),
   describe: ({ forest, subsample }) =>
     `density forest, ${counted(forest.root.length, 'tree')} on ${grouped(subsample)} rows each`,
-  pack: ({ detector, features, seed, subsample, forest, coordinates, lifts }) => ({
+  pack: ({ detector, features, seed, subsample, forest, coordinates, lifts, rare }) => ({
     detector,
     features,
     seed,
@@ -41,6 +42,7 @@ export const densityForest: Detector<DensityForestTypes> = {
     forest: packForest(forest, features),
     coordinates: packCoordinates(coordinates),
     lifts,
+    rare,
   }),
   unpack(packed, features) {
     const seed = count(packed.seed, 'seed')

@@ -2,6 +2,7 @@ import { checkTable, type Feature, featuresOf, type Table } from '../../data/tab
 import { expect } from '../../errors.js'
 import { type Scaling, scalings } from '../coordinates/scale.js'
 import { type Fit, type Progress, report } from '../detector.js'
+import type { RareValues } from '../rare-values.js'
 import { isMemberName, type MemberModel, type MemberName, memberNames, memberOf } from './members.js'
 import { learnRanks, type Ranks, surprisalOfRank } from './ranks.js'
 
@@ -14,6 +15,8 @@ export interface FusionOptions {
 }
 
 export interface FusionModel {
+  /** Lifts of rows with a rare value in a nearly constant column. */
+  readonly rare?: RareValues
   readonly detector: 'fusion'
   readonly features: readonly Feature[]
   readonly seed: number

@@ -1,8 +1,15 @@
 import { bad, count } from '../../codec/shape.js'
 import type { Detector } from '../detector.js'
-import { type FusionModel, type FusionOptions, fitFusion, MOST_MEMBERS, scoreFusion } from './fusion.js'
+import {
+  DEFAULT_MEMBERS,
+  type FusionModel,
+  type FusionOptions,
+  fitFusion,
+  MOST_MEMBERS,
+  scoreFusion,
+} from './fusion.js'
 import { memberOptions } from './member-options.js'
-import { memberOf } from './members.js'
+import { isMemberName, memberOf } from './members.js'
 import { packMembers, unpackMembers } from './members-codec.js'
 
 export interface FusionTypes {
@@ -13,6 +20,9 @@ export interface FusionTypes {
 
 export const fusion: Detector<FusionTypes> = {
   learns: true,
+  // Members are fused by ranks, which leave no room at the top for what trees and projections do not see.
+  liftsRareValues: ({ members = DEFAULT_MEMBERS }) =>
+    members.some((name) => isMemberName(name) && memberOf(name).liftsRareValues !== undefined),
   trainingScores: 'left-out',
   description: 'several detectors as one, by ranks',
   options: memberOptions,
@@ -26,12 +36,13 @@ export const fusion: Detector<FusionTypes> = {
     return Float64Array.from(features, ({ kind }) => (kind === 'numeric' ? Number.NaN : -1))
   },
   describe: ({ members }) => `fusion of ${members.map((one) => memberOf(one.detector).describe(one)).join('; ')}`,
-  pack: ({ detector, features, seed, members, ranks }) => ({
+  pack: ({ detector, features, seed, members, ranks, rare }) => ({
     detector,
     features,
     seed,
     members: packMembers(members),
     ranks,
+    rare,
   }),
   unpack(packed, features) {
     const seed = count(packed.seed, 'seed')

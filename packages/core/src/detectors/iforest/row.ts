@@ -21,7 +21,7 @@ export const MOST_ROWS = 0x7fffffff
 
 export const iforest: Detector<IsolationForestTypes> = {
   learns: true,
-  liftsRareValues: true,
+  liftsRareValues: ({ rareValues = true }) => rareValues,
   trainingScores: 'out-of-bag',
   description: 'isolation forest',
   options: [

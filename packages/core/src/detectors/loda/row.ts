@@ -12,7 +12,7 @@ export interface LodaTypes {
 
 export const loda: Detector<LodaTypes> = {
   learns: true,
-  liftsRareValues: true,
+  liftsRareValues: ({ rareValues = true }) => rareValues,
   trainingScores: 'out-of-bag',
   description: 'bootstrap LODA',
   options: [
