@@ -7,6 +7,23 @@ const RUNS = 100
 const [ALPHA, RECALL, CONFIDENCE] = [0.5, 0.9, 0.95]
 const [PILOT, SEALED] = [1000, 2000]
 
+it('a pilot that happens to hold more aliens than were said makes no promise look cheap', () => {
+  const [size, sealed] = [4000, { n0: 8000, nm: 8000 }]
+  const at = (share: number) => {
+    const random = substream(3, 'forecast share')
+    const nominal = Float64Array.from({ length: size }, () => random.normal())
+    const mixture = Float64Array.from({ length: size }, (_, i) => (i < share * size ? 3 : 0) + random.normal())
+    const outlook = outlookOf(curveOf(prepare(nominal, mixture)), ALPHA, { n0: size, nm: size }, sealed)
+    return priceOf(outlook, { recall: 0.9, confidence: CONFIDENCE })!.falseAlarmRate
+  }
+  const honest = at(ALPHA)
+  expect(honest).toBeGreaterThan(0.02)
+  // Two deviations of a draw of 4000.
+  const lucky = at(ALPHA + 0.016)
+  expect(lucky).toBeGreaterThan(honest / 1.25)
+  expect(lucky).toBeLessThan(1.25 * honest)
+})
+
 it('the band of a forecast holds about 80 of 100 answers of the sealed rows', () => {
   let [below, above] = [0, 0]
   for (let run = 0; run < RUNS; run++) {

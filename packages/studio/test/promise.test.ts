@@ -122,7 +122,14 @@ describe('columns', () => {
   it('that need a word have a cure, and none once it is taken', () => {
     const facts = { name: 'a.csv', rows: 100, bytes: 1, sha256: '', sample: [], notes: [] }
     const notes = [{ kind: 'identifies-rows' as const, columns: ['id'], text: '' }]
-    const described: Described = { nominal: facts, mixture: facts, columns, notes, reading: { kinds: {} } }
+    const described: Described = {
+      nominal: facts,
+      mixture: facts,
+      columns,
+      notes,
+      copies: { nominal: 0, mixture: 0, across: 0 },
+      reading: { kinds: {} },
+    }
     const says = (changed: Record<string, Use>) =>
       warningsOf(described, useOf(changed)).flatMap(({ cures }) => cures.map((cure) => cure.says))
     expect(says({})).toEqual(['Leave unit out', "Use id as the row's name", 'Leave id out'])

@@ -79,6 +79,11 @@ describe('the seal', () => {
       await page.getByLabel('Seed').fill('2')
       await page.keyboard.press('Tab')
       await page.getByRole('button', { name: 'Ask again: look 3', disabled: false }).waitFor({ timeout: 60_000 })
+      // The certificate of the first look stands beside it.
+      await page.getByText('Certified before on these rows').waitFor()
+      await page.getByRole('button', { name: 'Show the certificate' }).click()
+      expect(((await standing(page).textContent()) ?? '').replace(/\s+/g, ' ').trim()).toMatch(/Certified looks: 1$/)
+      await page.getByText('recall, 90 % sure').waitFor()
       // So does another detector, after the back button and a reload.
       await page.goBack()
       await page.goForward()

@@ -1,6 +1,6 @@
 // Times the studio from disk in Chromium: the demo, and two files of 100,000 rows and 10 columns. Needs the build.
 //   node packages/studio/test/browser/times.mjs [rows] [columns]
-// Prints wall times, the longest task of the page's own thread while each step ran, and what all its processes held.
+// Prints wall times, processor time, the longest task of the page's own thread while each step ran, and what all its processes held.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,13 +89,14 @@ async function step(page, what, work) {
   await page.evaluate(() => {
     globalThis.longest = 0
   })
+  const before = await processes()
   const began = performance.now()
   const own = await work()
   const ms = own ?? performance.now() - began
   const longest = await page.evaluate(() => globalThis.longest)
-  const held = Math.round((await memory()) / 2 ** 20)
+  const { held, spent } = await processes()
   console.log(
-    `${what.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms   longest task ${longest.toFixed(0).padStart(4)} ms   ${held} MB`,
+    `${what.padEnd(34)} ${ms.toFixed(0).padStart(6)} ms   ${(spent - before.spent).toFixed(2).padStart(6)} s of CPU   longest task ${longest.toFixed(0).padStart(4)} ms   ${Math.round(held / 2 ** 20)} MB`,
   )
 }
 
@@ -111,17 +112,18 @@ async function openPage() {
   return page
 }
 
-/** Resident bytes of the page's own process, with all its workers. */
-async function memory() {
+/** Of the page's own process with all its workers: resident bytes, and seconds of processor time so far, which other work on the machine hardly touches. */
+async function processes() {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  let most = 0
-  for (const { type, id } of processInfo) {
+  let [held, spent] = [0, 0]
+  for (const { type, id, cpuTime } of processInfo) {
     if (type !== 'renderer') continue
     const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
-    most = Math.max(most, 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0))
+    held = Math.max(held, 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0))
+    spent += cpuTime
   }
-  return most
+  return { held, spent }
 }
 
 /** Ordinary rows, and in the mixture one in ten that lies apart. */

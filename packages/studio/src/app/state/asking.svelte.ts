@@ -66,6 +66,8 @@ class Asking {
   /** The rows that a detector of the pilot's quality needs; null until planned, or where no number would do. */
   needed = $state.raw<{ readonly n0: number; readonly nm: number } | null>(null)
   issued = $state.raw<Issued | null>(null)
+  /** The certificate that files gave. It stands, whatever is tried on them afterwards. */
+  #certified = $state.raw<{ readonly files: string; readonly issued: Issued } | null>(null)
   refusal = $state.raw<Refusal | null>(null)
   /** A bundle that was opened to be looked at. */
   bundle = $state.raw<BundleFacts | null>(null)
@@ -85,6 +87,12 @@ class Asking {
 
   get #filesKey(): string {
     return this.files.map(({ sha256 }) => sha256).join()
+  }
+
+  /** The certificate that the open files gave, where something else is shown now. */
+  get earlier(): Issued | null {
+    const earlier = this.#certified?.files === this.#filesKey ? this.#certified.issued : null
+    return earlier === this.issued ? null : earlier
   }
 
   /** Whether the files are too large to compare detectors on without being asked. */
@@ -148,7 +156,7 @@ class Asking {
     this.issued = null
     this.refusal = null
     this.bundle = null
-    inForce.certificate = null
+    await this.#stand()
     this.looks = looksAt(this.files)
     if (answer.pilot !== null) void this.#consider()
   }
@@ -213,13 +221,28 @@ class Asking {
     if (answer.refused) {
       this.refusal = answer
       this.issued = null
-      inForce.certificate = null
+      await this.#stand()
     } else {
       this.refusal = null
       this.issued = answer
       inForce.certificate = answer.certificate
+      if (answer.certificate.certified) this.#certified = { files: this.#filesKey, issued: answer }
     }
     if (this.scores?.pilot && this.alphaInterval === null) void this.#consider()
+  }
+
+  /** Shows the certificate that the files gave. */
+  async showEarlier(): Promise<void> {
+    await this.#stand()
+    this.issued = this.earlier
+    this.refusal = null
+    this.bundle = null
+  }
+
+  /** Puts the certificate that the files gave in force again, its model and its report too; none where they gave none. */
+  async #stand(): Promise<void> {
+    if (this.earlier !== null && !(await ask('stand', null))) this.#certified = null
+    inForce.certificate = this.earlier?.certificate ?? null
   }
 
   /** Shows a model that was made before. */

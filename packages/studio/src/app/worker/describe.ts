@@ -1,7 +1,8 @@
 import type { Column, Table } from '@xenolith/core'
-import { profileTable } from '@xenolith/core/internals'
+import { type Copies, findCopies, profileTable } from '@xenolith/core/internals'
 import type { Kind } from '@xenolith/files/pure'
 import { type DataNote, dataNotes } from '@xenolith/study'
+import { looksLikeLabel, namingColumns } from '../state/roles.ts'
 import { type Bins, categoryBins, numberBins } from './bins.ts'
 import type { Context } from './context.ts'
 import type { Reading, Session } from './session.ts'
@@ -34,6 +35,8 @@ export interface Described {
   readonly mixture: FileFacts | null
   readonly columns: readonly ColumnFacts[]
   readonly notes: readonly DataNote[]
+  /** Numbers of rows that repeat earlier ones of their file, and of mixture rows that the nominal file has too; names and labels of rows aside. */
+  readonly copies: Copies
   readonly reading: Reading
 }
 
@@ -47,11 +50,14 @@ export function describeFiles({ files, reading }: Pick<Session, 'files' | 'readi
     tell(i, names.length)
     return describeColumn(find(nominal?.table, name), find(mixture?.table, name))
   })
+  const tables = inBothFiles(files)
+  const notes = tables === null ? [] : notesOf(tables, [nominal!.fingerprint.sha256, mixture!.fingerprint.sha256])
   return {
     nominal: nominal === undefined ? null : factsOf(nominal),
     mixture: mixture === undefined ? null : factsOf(mixture),
     columns,
-    notes: notesOf(files),
+    notes,
+    copies: tables === null ? { nominal: 0, mixture: 0, across: 0 } : copiesIn(tables, namingColumns(notes)),
     reading,
   }
 }
@@ -90,18 +96,38 @@ function distinctIn(column: Column): number {
   return new Set(column.values.filter((value) => !Number.isNaN(value))).size
 }
 
-/** What stood out in the columns that both files have. */
-function notesOf({ nominal, mixture }: Session['files']): DataNote[] {
-  if (nominal === undefined || mixture === undefined) return []
+interface Tables {
+  readonly nominal: Table
+  readonly mixture: Table
+}
+
+/** The columns that both files have; null before there are two files. */
+function inBothFiles({ nominal, mixture }: Session['files']): Tables | null {
+  if (nominal === undefined || mixture === undefined) return null
   const shared = nominal.table.columns.filter(({ name, kind }) => find(mixture.table, name)?.kind === kind)
-  const tables = {
+  return {
     nominal: { rows: nominal.table.rows, columns: shared },
     mixture: { rows: mixture.table.rows, columns: shared.map(({ name }) => find(mixture.table, name)!) },
   }
+}
+
+/** What stood out in them. */
+function notesOf(tables: Tables, [nominal, mixture]: readonly string[]): DataNote[] {
   const profiles = { nominal: profileTable(tables.nominal), mixture: profileTable(tables.mixture) }
   const data = [
-    { role: 'nominal', sha256: nominal.fingerprint.sha256 },
-    { role: 'mixture', sha256: mixture.fingerprint.sha256 },
-  ]
+    { role: 'nominal', sha256: nominal },
+    { role: 'mixture', sha256: mixture },
+  ] as const
   return dataNotes({ ...tables, profiles, data })
+}
+
+/** A row that was copied under another name is a copy. */
+function copiesIn(tables: Tables, naming: readonly string[]): Copies {
+  const without = ({ rows, columns }: Table): Table => ({
+    rows,
+    columns: columns.filter(({ name }) => !naming.includes(name) && !looksLikeLabel(name)),
+  })
+  const { nominal, mixture, across } = findCopies(without(tables.nominal), without(tables.mixture))
+  const [n0, nm] = [tables.nominal.rows, tables.mixture.rows]
+  return { nominal: Math.round(nominal * n0), mixture: Math.round(mixture * nm), across: Math.round(across * nm) }
 }

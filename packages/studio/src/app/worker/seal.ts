@@ -40,6 +40,7 @@ export async function seal(
   const { file } = outcome
   const bytes = encodeModelFile(file)
   session.issued = { file, bytes }
+  if (file.certificate.certified) session.certified = session.issued
   return {
     refused: false,
     certificate: file.certificate,
@@ -47,4 +48,11 @@ export async function seal(
     command: commandOf(file.settings ?? {}, file.data, file),
     origin: originOf(file),
   }
+}
+
+/** Puts the last certificate that was made here at hand again; false: none is held, as after a worker was ended. */
+export async function stand(_: null): Promise<boolean> {
+  if (session.certified === undefined) return false
+  session.issued = session.certified
+  return true
 }

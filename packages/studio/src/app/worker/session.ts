@@ -45,6 +45,8 @@ export interface Session {
   reading: Reading
   scoring?: Scoring
   issued?: Issued
+  /** The last one that was made here and certified: it stands, whatever is asked afterwards. */
+  certified?: Issued
 }
 
 export const session: Session = { files: {}, reading: { kinds: {} } }

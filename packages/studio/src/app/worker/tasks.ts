@@ -5,7 +5,7 @@ import { modelBytes, openModel, report } from './model.ts'
 import { close, open, openDemo, reread, swap } from './open.ts'
 import { estimateInterval, estimateShare, rowsNeeded } from './pilot.ts'
 import { reconsider, score } from './score.ts'
-import { seal } from './seal.ts'
+import { seal, stand } from './seal.ts'
 
 /** All that the page may ask. A task takes a value and a context, and gives a value. */
 export const tasks = {
@@ -21,6 +21,7 @@ export const tasks = {
   estimateInterval,
   rowsNeeded,
   seal,
+  stand,
   openModel,
   openBundle,
   report,

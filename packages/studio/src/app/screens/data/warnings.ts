@@ -1,3 +1,4 @@
+import { counted } from '@xenolith/pages'
 import type { DataNote } from '@xenolith/study'
 import { inBoth, looksLikeLabel, type Use } from '../../state/roles.ts'
 import type { ColumnFacts, Described } from '../../worker/describe.ts'
@@ -15,9 +16,13 @@ export interface Warning {
 
 const share = (part: number): string => `${Number((100 * part).toPrecision(2))} %`
 const MOST_BUTTONS = 4
+const MANY_COPIES = 0.01
 
 /** Everything that the user should know before a promise is made, each with its cure. What is cured is not said again. */
-export function warningsOf({ columns, notes, nominal, mixture }: Described, useOf: (name: string) => Use): Warning[] {
+export function warningsOf(
+  { columns, notes, nominal, mixture, copies }: Described,
+  useOf: (name: string) => Use,
+): Warning[] {
   const used = columns.filter(({ name }) => useOf(name) === 'feature')
   const isUsed = (name: string): boolean => used.some((column) => column.name === name)
   const leaveOut = (names: readonly string[]): Cure[] =>
@@ -84,6 +89,7 @@ export function warningsOf({ columns, notes, nominal, mixture }: Described, useO
             cures: [],
           },
         ]),
+    ...(both ? copiesOf(copies, nominal.rows, mixture.rows) : []),
     ...notes.flatMap((note) => fromNote(note, (name) => isUsed(name) && !toldOf(note, name), leaveOut)),
   ]
 }
@@ -93,6 +99,29 @@ function onlyInOne(columns: readonly ColumnFacts[]): Warning[] {
   if (alone.length === 0) return []
   const text = `${listed(alone)} ${alone.length === 1 ? 'stands' : 'stand'} in one of the files only, so ${alone.length === 1 ? 'it is' : 'they are'} left out.`
   return [{ key: 'alone', text, cures: [] }]
+}
+
+/** Rows that stand in a file more than once, or in both. Where values are coarse, rows repeat by themselves within a file too. */
+function copiesOf({ nominal, mixture, across }: Described['copies'], n0: number, nm: number): Warning[] {
+  const warn = (key: string, text: string): Warning[] => [{ key, text, cures: [] }]
+  const repeated = (rows: number, of: number, file: string): Warning[] =>
+    rows < MANY_COPIES * of
+      ? []
+      : warn(
+          `copies ${file}`,
+          `${counted(rows, `${file} row`)} (${share(rows / of)}) ${rows === 1 ? 'repeats' : 'repeat'} another of that file. Rows of coarse values do so by themselves; others are no independent draws: take the copies out.`,
+        )
+  const shared = across >= MANY_COPIES * nm || across > nominal + mixture
+  return [
+    ...(shared && across > 0
+      ? warn(
+          'copies across',
+          `${counted(across, 'mixture row')} (${share(across / nm)}) ${across === 1 ? 'stands' : 'stand'} in the nominal file too. Unless values are coarse, the samples share rows and are not independent: take them out of one of the files.`,
+        )
+      : []),
+    ...repeated(nominal, n0, 'nominal'),
+    ...repeated(mixture, nm, 'mixture'),
+  ]
 }
 
 /** What the study noted of the tables, in the words of this page. */
@@ -125,10 +154,10 @@ function fromNote(
         `${names} ${columns.length === 1 ? 'is' : 'are'} nearly constant in the nominal rows.`,
         leaveOut(columns),
       )
+    // Counted without the names of rows, which make copies differ.
+    case 'copies':
     case 'copies-across':
-      return warn(
-        `${share(part ?? 0)} of the mixture rows stand in the nominal file too. Unless values are coarse, the samples share rows and are not independent: take them out of one of the files.`,
-      )
+      return []
     default:
       return warn(
         withoutColumns(

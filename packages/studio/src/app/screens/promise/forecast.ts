@@ -1,4 +1,4 @@
-import { normalQuantile } from '@xenolith/core/internals'
+import { HIGHEST_RATE, normalQuantile } from '@xenolith/core/internals'
 import type { Curve } from '../../worker/curve.ts'
 import type { Promised } from '../../worker/seal.ts'
 
@@ -36,23 +36,49 @@ export interface Price {
 }
 
 const BAND = 1.2816
+/** The walk has all of delta only once it has passed a gate, which holds a part: where none is passed, the promise is refused. */
+const GATE = 0.25
 
 export function outlookOf(curve: Curve, alpha: number, pilot: Sizes, sealed: Sizes): Outlook {
   const { f0, fm } = curve
-  const raw = fm.map((m, i) => (m - (1 - alpha) * f0[i]) / alpha)
+  const share = shareIn(curve, alpha)
+  const raw = fm.map((m, i) => (m - (1 - share) * f0[i]) / share)
   const miss = rising(raw)
   const deviation = (sizes: Sizes) => miss.map((share, i) => deviationOf(alpha, f0[i], share, sizes))
   const [own, margin] = [deviation(pilot), deviation(sealed)]
   return { alpha, f0, miss, noise: own.map((one, i) => Math.hypot(one, margin[i])), margin }
 }
 
+/** Between these shares of ordinary rows below a threshold hardly any alien lies lower. */
+const MIDDLE = [0.5, 0.95] as const
+
+/**
+ * The share of aliens in the pilot itself: as said, unless by the luck of its draw it holds more. Then fewer rows than
+ * could be lie below most thresholds, as if less than none of the aliens did, and the forecast would be too cheap.
+ */
+function shareIn({ f0, fm }: Curve, alpha: number): number {
+  let [sum, points] = [0, 0]
+  f0.forEach((share, i) => {
+    if (share < MIDDLE[0] || share > MIDDLE[1]) return
+    sum += (share - fm[i]) / share
+    points++
+  })
+  return points === 0 ? alpha : Math.max(alpha, sum / points)
+}
+
 /** What a promise will probably cost; null: it will probably be refused. */
 export function priceOf(outlook: Outlook, { recall, confidence }: Omit<Promised, 'alpha'>): Price | null {
-  const at = (noise: number): number | null => cheapest(outlook, 1 - recall, normalQuantile(confidence), noise)
+  const at = (noise: number, level = 1 - confidence): number | null =>
+    cheapest(outlook, 1 - recall, normalQuantile(1 - level), noise)
   const middle = at(0)
   if (middle === null) return null
-  const high = at(BAND)
-  return { falseAlarmRate: middle, low: Math.min(middle, at(-BAND) ?? middle), high: high ?? 1, cutOff: high === null }
+  const cutOff = at(BAND, GATE * (1 - confidence)) === null
+  return {
+    falseAlarmRate: middle,
+    low: Math.min(middle, at(-BAND) ?? middle),
+    high: cutOff ? 1 : (at(BAND) ?? 1),
+    cutOff,
+  }
 }
 
 /** A band over more than half of the ordinary rows says nothing, nor does one that ends in a refusal: the pilot is too small. */
@@ -65,7 +91,7 @@ export function mostRecall(outlook: Outlook, confidence: number): number | null 
   const z = normalQuantile(confidence)
   let least = 1
   outlook.miss.forEach((miss, i) => {
-    if (outlook.f0[i] > 0) least = Math.min(least, miss + z * outlook.margin[i])
+    if (reachable(outlook.f0[i])) least = Math.min(least, miss + z * outlook.margin[i])
   })
   return least < 1 ? 1 - least : null
 }
@@ -79,10 +105,15 @@ export function recallAt(outlook: Outlook, confidence: number, falseAlarmRate: n
   return null
 }
 
+/** Whether the walk ever begins as low as where this share of ordinary rows lies below. */
+function reachable(below: number): boolean {
+  return below >= 1 - HIGHEST_RATE
+}
+
 /** The smallest false alarm rate of a threshold that clears the hurdle. */
 function cheapest({ f0, miss, margin, noise }: Outlook, eta: number, z: number, shift: number): number | null {
   for (let i = f0.length - 1; i >= 0; i--) {
-    if (f0[i] > 0 && Math.max(0, miss[i] + shift * noise[i]) + z * margin[i] <= eta) return 1 - f0[i]
+    if (reachable(f0[i]) && Math.max(0, miss[i] + shift * noise[i]) + z * margin[i] <= eta) return 1 - f0[i]
   }
   return null
 }
