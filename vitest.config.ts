@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BUILT, builtModules } from './tools/built-modules.js'
 
 export default defineConfig({
+  plugins: [builtModules()],
   test: {
+    globalSetup: ['tools/built-modules.ts'],
+    server: { deps: { external: [BUILT] } },
     setupFiles: ['tools/fast-equality.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,34 +1,30 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 
 const packages = fileURLToPath(new URL('../../', import.meta.url))
-const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
 
-/** The file layer as JavaScript in `folder`, so that a process of its own can run it, and be interrupted. */
-export async function transpileFiles(folder: string): Promise<void> {
+/** The file layer in `folder`, with no more of core than it needs, so that a process of its own can run it, and be interrupted. */
+export async function copyFiles(folder: string): Promise<void> {
   const core = join(folder, 'node_modules/@xenolith/core')
   const parts = ['errors', 'data/table', 'data/varies']
-  for (const part of parts) await transpile(join(packages, 'core/src', `${part}.ts`), join(core, `${part}.ts`))
+  for (const part of parts) {
+    await mkdir(dirname(join(core, part)), { recursive: true })
+    await cp(join(packages, 'core/dist', `${part}.js`), join(core, `${part}.js`))
+  }
   const exports = { '.': './index.js', './internals': './index.js' }
   await writeFile(join(core, 'package.json'), JSON.stringify({ type: 'module', exports }))
   await writeFile(join(core, 'index.js'), parts.map((part) => `export * from './${part}.js'\n`).join(''))
   await symlink(join(packages, '../node_modules/@duckdb'), join(folder, 'node_modules/@duckdb'))
-  const files = join(packages, 'files/src')
-  for (const name of await readdir(files, { recursive: true }))
-    if (name.endsWith('.ts')) await transpile(join(files, name), join(folder, name))
+  await cp(join(packages, 'files/dist'), folder, {
+    recursive: true,
+    filter: (path) => !/\.(ts|map|tsbuildinfo)$/.test(path),
+  })
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
 }
 
-async function transpile(from: string, to: string): Promise<void> {
-  const { outputText } = ts.transpileModule(await readFile(from, 'utf8'), { compilerOptions })
-  await mkdir(dirname(to), { recursive: true })
-  await writeFile(join(dirname(to), basename(to).replace(/ts$/, 'js')), outputText)
-}
-
-/** Runs a script beside the transpiled files. */
+/** Runs a script beside the copied files. */
 export function runScript(folder: string, script: string): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
 }

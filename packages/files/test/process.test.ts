@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { outcome, runScript, transpileFiles } from './child.js'
+import { copyFiles, outcome, runScript } from './child.js'
 import { testFolder } from './folder.js'
 
 const folder = testFolder()
 beforeAll(async () => {
   await mkdir(folder.path('run/tmp'), { recursive: true })
-  await transpileFiles(folder.path('run'))
+  await copyFiles(folder.path('run'))
 })
 const run = (script: string) =>
   runScript(folder.path('run'), `process.env.TMPDIR = ${JSON.stringify(folder.path('run/tmp'))};${script}`)
