@@ -2,50 +2,21 @@ import {
   decodeModelFile,
   encodeModelFile,
   type NumericColumn,
-  numericTable,
-  placeGates,
-  prepare,
   score,
   selectRows,
   substream,
   type Table,
 } from '@xenolith/core'
-import { createEngine } from '@xenolith/engine'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { candidates, candidatesFor, fitOptions } from '../src/auto/candidates.js'
 import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
 import { fitCandidates, takeCandidate } from '../src/auto/fit-candidates.js'
-import { choosingRows, partsOf, partsOfPilot, stagesOf } from '../src/auto/parts.js'
-import {
-  certifyScored,
-  type Finished,
-  type Listener,
-  requestFrom,
-  setAside,
-  silent,
-  study,
-  withDetectorNamed,
-} from '../src/index.js'
-import type { Pilot } from '../src/scored.js'
+import { partsOf, partsOfPilot, stagesOf } from '../src/auto/parts.js'
+import { certifyScored, requestFrom, setAside, silent, withDetectorNamed } from '../src/index.js'
 import { trainAndScore } from '../src/train.js'
+import { engine, finished, mixture, nominal, request, terms } from './auto-study.js'
 import { ring } from './ring.js'
-
-const engine = createEngine({ workers: 1 })
-afterAll(() => engine.close())
-
-const nominal = ring(600, () => false, 1)
-const mixture = ring(600, (row) => row % 3 === 0, 2)
-const terms = { alpha: 0.34, recall: 0.6, confidence: 0.9 } as const
-const request = { terms, training: { detector: 'auto' }, seed: 5 } as const
-
-async function finished(data = {}, more = {}): Promise<Finished & { notes: string[] }> {
-  const notes: string[] = []
-  const listener: Listener = { note: (text) => notes.push(text), progress: () => () => {} }
-  const outcome = await study({ nominal, mixture, ...data }, { ...request, ...more }, { engine, listener })
-  if (outcome.refused) throw new Error(outcome.reason)
-  return { ...outcome, notes }
-}
 
 const first = await finished()
 
@@ -69,24 +40,6 @@ describe('auto', () => {
     expect(read.settings).toEqual({ ...terms, detector: 'auto' })
     expect(requestFrom(read.settings!, 5, null)).toMatchObject(request)
     expect(score(read.model, nominal)).toEqual(score(file.model, nominal))
-  })
-
-  it('where the choice is not easy looks at more rows, and sets out where the detector is best by them and by no other', async () => {
-    const random = substream(1, 'overlap')
-    const cloud = (shift: (row: number) => number): Table =>
-      numericTable(Array.from({ length: 600 }, (_, row) => [random.normal() + shift(row), random.normal()]))
-    const hard = { nominal: cloud(() => 0), mixture: cloud((row) => (row % 3 === 0 ? 1.7 : 0)) }
-    const scored = await trainAndScore(hard, request, { engine, listener: silent })
-    const outcome = await certifyScored(hard, request, scored, { engine, listener: silent })
-    if (outcome.refused) throw new Error(outcome.reason)
-    const { n0, nm, gates } = outcome.file.certificate
-    const { nominal: pilot0, mixture: pilotM } = scored.pilot as Required<Pilot>
-    expect([pilot0.length, pilotM.length, n0, nm]).toEqual([200, 200, 400, 400])
-    expect(gates).toEqual(placeGates({ pilot: prepare(pilot0, pilotM), ...terms, n0, nm }))
-    expect(gates!.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12)
-    const parts = partsOf(hard, 0.34, undefined, 5)
-    const fitted = await fitCandidates(choosingRows(hard, parts), 204, 5, { engine, listener: silent })
-    expect(fitted.scores).toContainEqual(scored.pilot)
   })
 
   it('where it is easy sets out as usual, and rows that certify had no part in either', async () => {
@@ -147,20 +100,6 @@ describe('auto', () => {
     }
   })
 
-  it('knows the share of aliens where their number is known', async () => {
-    const { file } = await finished({}, { terms: { aliensAtMost: 204, recall: 0.6, confidence: 0.9 } })
-    expect(file.evidence.choice!.alpha).toBeCloseTo(0.34, 12)
-    expect(file.certificate).toMatchObject({ method: 'count', aliensAtMost: 204, nm: 467 })
-  })
-
-  it('lets a holdout say how many rows certify, which then have no part in training either', async () => {
-    // That no detector is named is the same as auto, here too.
-    const { file } = await finished({}, { training: { holdout: 0.7 } })
-    expect(file.settings).toMatchObject({ detector: 'auto', holdout: 0.7 })
-    expect(file.evidence.choice!.rows.certifying).toEqual({ nominal: 420, mixture: 420 })
-    expect(file.certificate.nominalScores).toBe('held-out')
-  })
-
   it('takes one detector where the data are too few to choose, and says why', async () => {
     const some = { nominal: selectRows(nominal, [...Array(200).keys()]) }
     const few = await finished(some, { terms: { ...terms, recall: 0.5 } })
@@ -176,31 +115,12 @@ describe('auto', () => {
     expect(decodeModelFile(encodeModelFile(few.file)).evidence.choice).toEqual(few.file.evidence.choice)
   })
 
-  it('chooses by the share of aliens that an audit found', async () => {
-    const rows = Array.from({ length: 600 }, (_, i) => i)
-    const audit = { rows, verdicts: rows.map((row) => (row % 3 === 0 ? ('alien' as const) : ('nominal' as const))) }
-    const { file } = await finished({ audit }, { terms: { recall: 0.6, confidence: 0.9 } })
-    expect(file.evidence.choice!.alpha).toBeCloseTo(1 / 3, 12)
-    expect(file.certificate.audit!.labelled).toBe(467)
-  })
-
-  it('with classes compares detectors of each class and, for all classes together, those that learn from the mixture', async () => {
+  it('with classes has detectors of each class and, for all classes together, those that learn from the mixture', () => {
     const classes = Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'))
     const names = candidatesFor(300, classes).map(({ name }) => name)
     expect(names).toContain('iforest per class')
     expect(names).toContain('fused-contrast raw')
     expect(names).toHaveLength(candidates.length)
-    const { file } = await finished({ classes })
-    const { chosen, candidates: compared } = file.evidence.choice!
-    expect(compared.map(({ name }) => name)).toEqual(names)
-    expect(file.model.detector === 'per-class').toBe(chosen.endsWith('per class'))
-  })
-
-  it('takes classes together where one is too small', async () => {
-    const classes = Array.from({ length: 600 }, (_, i) => (i < 5 ? 'rare' : 'usual'))
-    const { file, notes } = await finished({ classes })
-    expect(file.model.detector).not.toBe('per-class')
-    expect(notes).toContainEqual(expect.stringContaining('too few rows for a detector of its own'))
   })
 
   it('expects what learns from the mixture to gain by more rows, unless there will be none', () => {
