@@ -7,8 +7,15 @@ import { publicPackages } from '../packages/pack.mjs'
 /** Entries that are no part of the contract, and the command, whose contract is its flags. */
 const PRIVATE = ['@xenolith/core/internals', '@xenolith/engine/worker', 'xenolith']
 
+let read
+
 /** Every public entry with its exports: name, kind, declaration, words, examples and the file they stand in. */
 export function readApi() {
+  read ??= readPackages()
+  return read
+}
+
+function readPackages() {
   const entries = publicPackages().flatMap(({ directory, manifest }) =>
     Object.entries(manifest.exports)
       .filter(([, target]) => target.types !== undefined)

@@ -25,7 +25,7 @@ test('a forest of the engine and its out-of-bag scores are those of core, bit fo
       const options = { seed, trees, subsample, rangeCheck }
       expectIdentical(await engine.fit(table, options), fit(table, options))
     }),
-    { numRuns: thorough(50) },
+    { numRuns: thorough(25) },
   )
 })
 
@@ -39,7 +39,7 @@ test('scores of other rows are those of core: outside the range, missing, unseen
       const one = selectRows(others, [0])
       expectIdentical(await engine.score(model, one), score(model, one))
     }),
-    { numRuns: thorough(50) },
+    { numRuns: thorough(25) },
   )
 })
 
@@ -58,7 +58,7 @@ test('a forest that has been ranked, after some calls, gives the same scores', a
         expectIdentical(await engine.score(model, one), expectedOne)
       }
     }),
-    { numRuns: thorough(50) },
+    { numRuns: thorough(25) },
   )
 })
 

@@ -105,7 +105,7 @@ describe.each(storeKinds)('a bundle, over %s', (kind) => {
 
   it('comes with a model that was fitted here, from the scores of that fit', async () => {
     const csv = (alpha: number, label: string): string =>
-      `size,speed\n${drawRows(600, alpha, label)
+      `size,speed\n${drawRows(300, alpha, label)
         .map((row) => row.join(','))
         .join('\n')}\n`
     const files = {

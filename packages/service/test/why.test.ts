@@ -36,7 +36,7 @@ describe.each(storeKinds)('why a row alarms, over %s', (kind) => {
       expect(neighbours[0].cells.size).toBe((modelFile.references.table.columns[0] as NumericColumn).values[at])
     }
     const { atLeast, atMost, n0 } = why.body.percentile
-    expect(n0).toBe(1500)
+    expect(n0).toBe(modelFile.certificate.n0)
     expect(atLeast).toBeGreaterThan(0.9)
     expect(atMost).toBeGreaterThanOrEqual(atLeast)
   })

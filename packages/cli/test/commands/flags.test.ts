@@ -9,7 +9,7 @@ import { csv, example, type Ran, workshop, write } from './run.js'
  * is added to several calls of it; a new flag is tried with a value that is guessed, and a new command that is not listed here fails.
  */
 const { xenolith, path } = workshop()
-const { nominal, mixture, incoming } = example(260)
+const { nominal, mixture, incoming } = example(140)
 const more = {
   id: (row: number) => `r${row}`,
   kind: (row: number) => (row % 2 ? 'a' : 'b'),
@@ -23,11 +23,11 @@ write(path('plain.csv'), csv(nominal, plain))
 write(path('plain-mixture.csv'), csv(mixture, plain))
 write(path('incoming.csv'), csv(incoming, more))
 const scores = (lift: number): string => {
-  const lines = Array.from({ length: 300 }, (_, i) => `${(((i * 37) % 300) + (i % 2 ? lift : 0)) / 7},r${i}`)
+  const lines = Array.from({ length: 160 }, (_, i) => `${(((i * 37) % 160) + (i % 2 ? lift : 0)) / 7},r${i}`)
   return `score,id\n${lines.join('\n')}\n`
 }
 write(path('s0.csv'), scores(0))
-write(path('sm.csv'), scores(400))
+write(path('sm.csv'), scores(200))
 const verdicts = Array.from({ length: 120 }, (_, i) => `${i + 1},${i % 2 ? 'alien' : 'nominal'}`)
 write(path('labels.csv'), `row,verdict\n${verdicts.join('\n')}\n`)
 xenolith('keygen', '--out', 'key')

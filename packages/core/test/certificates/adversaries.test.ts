@@ -18,7 +18,8 @@ import { allTied, atomAt, atTheBottom, drawRows, fewValues, type HardLaw, leastF
  */
 const ETA = 0.3
 const DELTA = 0.2
-const RUNS = thorough(80)
+const RUNS = thorough(40)
+const TWIN_RUNS = thorough(80)
 
 interface Adversary {
   readonly law: HardLaw
@@ -93,9 +94,14 @@ function remembered<T>(key: string, make: () => T): T {
   return memory.get(key) as T
 }
 
-function violations(method: string, { law, n0, nm, share, told = share }: Adversary, delta: number): number {
+function violations(
+  method: string,
+  { law, n0, nm, share, told = share }: Adversary,
+  delta: number,
+  runs: number,
+): number {
   let broken = 0
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     const drawn = method === 'count' ? { aliens: Math.round(share * nm) } : { share }
     const rows = drawRows(law, { n0, nm, ...drawn }, substream(10, `${law.name} ${n0} ${share}`, run))
     const tau = methods[method](prepare(rows.nominal, rows.mixture), { ...rows, alpha: told, delta })
@@ -106,25 +112,25 @@ function violations(method: string, { law, n0, nm, share, told = share }: Advers
 
 describe.each(Object.keys(methods))('%s keeps its promise', (method) => {
   it.each(adversaries)('$law.name, n0 $n0, nm $nm, share $share', (adversary) => {
-    expect(violations(method, adversary, DELTA)).toBeLessThanOrEqual(allowedFailures(RUNS, DELTA))
+    expect(violations(method, adversary, DELTA, RUNS)).toBeLessThanOrEqual(allowedFailures(RUNS, DELTA))
   })
 })
 
 describe('a twin breaks it, and these laws show it', () => {
   it('exact and count at three times delta', () => {
-    const limit = allowedFailures(RUNS, DELTA)
-    expect(violations('exact', adversaries[9], 3 * DELTA)).toBeGreaterThan(limit)
-    expect(violations('count', adversaries[9], 3 * DELTA)).toBeGreaterThan(limit)
+    const limit = allowedFailures(TWIN_RUNS, DELTA)
+    expect(violations('exact', adversaries[9], 3 * DELTA, TWIN_RUNS)).toBeGreaterThan(limit)
+    expect(violations('count', adversaries[9], 3 * DELTA, TWIN_RUNS)).toBeGreaterThan(limit)
   })
 
   it('bands without U <= L, aliens at the bottom', () => {
     const { law, n0, nm, share, told } = adversaries[12]
     let broken = 0
-    for (let run = 0; run < RUNS; run++) {
+    for (let run = 0; run < TWIN_RUNS; run++) {
       const { nominal, mixture } = drawRows(law, { n0, nm, share }, substream(10, 'twin', run))
       const { plain } = bandThreshold(prepare(nominal, mixture), { alpha: told!, q: 0.2 }, { e0: 0.05, em: 0.05 })
       if (law.missRate(plain) > ETA) broken++
     }
-    expect(broken).toBeGreaterThan(allowedFailures(RUNS, DELTA))
+    expect(broken).toBeGreaterThan(allowedFailures(TWIN_RUNS, DELTA))
   })
 })

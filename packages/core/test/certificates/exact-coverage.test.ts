@@ -4,8 +4,8 @@ import { certifiedThreshold } from '../../src/certificates/exact/prover.js'
 import { allowedFailures, criticalSeparation, draw, normalLaw, type ScoreLaw } from './coverage.js'
 
 // `npm run bench:coverage` runs these laws 10^5 times. Half as many where the law is far from the null.
-const RUNS = thorough(200)
-const TWIN_RUNS = thorough(100)
+const RUNS = thorough(100)
+const TWIN_RUNS = thorough(50)
 const DELTA = 0.05
 const ETA = 0.1
 

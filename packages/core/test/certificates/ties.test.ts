@@ -7,7 +7,7 @@ import { mixtureCounts } from '../../src/certificates/walk/ties.js'
 import { type Random, substream } from '../../src/numeric/random.js'
 import { allowedFailures } from './coverage.js'
 
-const RUNS = thorough(160)
+const RUNS = thorough(80)
 
 /** Laws with atoms where the walk stands: eta and a little more of the aliens score below the first value that must not be certified. */
 interface Tied {
@@ -107,8 +107,9 @@ describe('exact keeps the promise on tied scores', () => {
 
   it('a twin with one stream of keys for all data breaks it, with some streams, and this test sees it', () => {
     const runs = 40
-    const worst = Math.max(...Array.from({ length: 16 }, (_, ties) => failures(laws[0], { runs, ties })))
-    expect(worst).toBeGreaterThan(allowedFailures(runs, laws[0].delta))
+    const limit = allowedFailures(runs, laws[0].delta)
+    const streams = Array.from({ length: 16 }, (_, ties) => ties)
+    expect(streams.some((ties) => failures(laws[0], { runs, ties }) > limit)).toBe(true)
   })
 })
 

@@ -6,7 +6,7 @@ import { alphaLowerBound, alphaLowerBoundDkw } from '../../src/proportion/lower-
 import { separationBound, separationBoundAtQuantile } from '../../src/proportion/separation-bound.js'
 import { allowedFailures, draw, normalLaw } from '../certificates/coverage.js'
 
-const RUNS = thorough(80)
+const RUNS = thorough(40)
 const DELTA = 0.05
 const sizes = { n0: 400, nm: 600, alpha: 0.3 }
 

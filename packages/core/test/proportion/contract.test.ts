@@ -5,7 +5,7 @@ import { estimateAlpha, estimators } from '../../src/proportion/estimate.js'
 import { type EstimatorName, estimatorNames, type RowsAndScores } from '../../src/proportion/estimator.js'
 
 /** Rows of d features, aliens shifted by 4 in each; the score is the sum of the features. */
-function draw(label: string, { n = 40, alpha = 0.3, d = 3, run = 0 } = {}): RowsAndScores {
+function draw(label: string, { n = 26, alpha = 0.3, d = 3, run = 0 } = {}): RowsAndScores {
   const random = substream(11, label, run)
   const nominal = table(n, d, () => 0, random)
   const mixture = table(n, d, (i) => (i < alpha * n ? 4 : 0), random)
@@ -60,8 +60,8 @@ const cases: Record<string, RowsAndScores> = {
   'unequal sizes': { ...draw('few', { n: 20 }), ...larger(draw('many', { n: 60 })) },
   'one feature': draw('one', { d: 1 }),
   'categories and missing values': withScores({
-    nominal: mixedTable(40, ['a', 'b'], mixedRandom),
-    mixture: mixedTable(40, ['b', 'c'], mixedRandom),
+    nominal: mixedTable(26, ['a', 'b'], mixedRandom),
+    mixture: mixedTable(26, ['b', 'c'], mixedRandom),
   }),
   'huge and tiny numbers': scaled(draw('scale'), 1e300, 1e-300),
 }
@@ -118,10 +118,10 @@ describe.each(estimatorNames)('%s', (name) => {
   })
 
   it('gives the same answer for the same seed, with an interval around it that is part of [0, 1]', () => {
-    const samples = draw('seeds', { n: 30 })
+    const samples = draw('seeds', { n: 22 })
     const ask = (seed: number): unknown =>
-      estimateAlpha(name, { ...samples, rows: samples.rows && { ...samples.rows } }, { seed, bootstrap: 8 })
-    const first = estimateAlpha(name, samples, { seed: 1, bootstrap: 8 })
+      estimateAlpha(name, { ...samples, rows: samples.rows && { ...samples.rows } }, { seed, bootstrap: 5 })
+    const first = estimateAlpha(name, samples, { seed: 1, bootstrap: 5 })
     expect(ask(1)).toEqual(first)
     if (first.alpha === null) throw new Error(first.reason)
     const [low, high] = first.interval!
@@ -136,7 +136,8 @@ describe.each(estimatorNames)('%s', (name) => {
     const mean = (alpha: number): number => {
       let sum = 0
       for (let run = 0; run < runs; run++)
-        sum += estimateAlpha(name, draw(`aliens ${alpha}`, { n: 60, alpha, run }), { seed: run }).alpha!
+        sum += estimateAlpha(name, draw(`aliens ${alpha}`, { n: name === 'roc' ? 44 : 60, alpha, run }), { seed: run })
+          .alpha!
       return sum / runs
     }
     expect(mean(0.7)).toBeGreaterThan(mean(0.2) + 0.2)
@@ -177,7 +178,7 @@ it.each(byRank)('%s looks at the order of the scores alone', (name) => {
 })
 
 it.each(['km1-scores', 'km2-scores', 'km1', 'km2', 'roc'] as const)('%s does not depend on units', (name) => {
-  const samples = draw('units', { n: 30 })
+  const samples = draw('units', { n: 22 })
   const inches = scaled(samples, 4, 0.25)
   const other = { ...inches, nominal: samples.nominal.map((x) => 8 * x), mixture: samples.mixture.map((x) => 8 * x) }
   expect(estimateAlpha(name, other).alpha).toBeCloseTo(estimateAlpha(name, samples).alpha!, 6)
