@@ -8,7 +8,7 @@ export {
 export { type ArrowTablesOptions, arrowTables } from './arrow/tables.js'
 export type { Fingerprint } from './reading/bytes.js'
 export { fingerprint } from './reading/fingerprint.js'
-export { type OpenOptions, openSource } from './reading/open.js'
+export { declaresTypes, type OpenOptions, openSource } from './reading/open.js'
 export { readScores, readStrings, readTable, scan, scannedIdKind } from './reading/read.js'
 export { type AuditFile, readAudit } from './reading/read-audit.js'
 export { type OpenedModel, openModel, readModel } from './reading/read-model.js'

@@ -55,6 +55,9 @@ export function checkTerms(terms: Terms, audited: boolean, listener: Listener = 
       `${name('method')} has no effect without a promise: ${name('q')} is Algorithm 1`,
     )
   }
+  if (!promise && terms.looks !== undefined) {
+    throw new XenolithError('bad-option', `${name('looks')} has no effect without a promise`)
+  }
   if (!promise && audited) {
     throw new XenolithError('bad-option', `${name('audit')} has no effect without a promise`)
   }

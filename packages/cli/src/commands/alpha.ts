@@ -16,6 +16,7 @@ import { describeAnswer } from '../alpha/describe.js'
 import { toEstimators } from '../alpha/estimates.js'
 import { plotKind, renderAnswer } from '../alpha/plot-file.js'
 import { withEngine } from '../engine.js'
+import { refuseIdleNumberFormat } from '../number-format.js'
 import { alphaOption, type CommonOptions, toCount, toNumber, withCommon, withSeed } from '../options.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 import { type DetectorOptions, readData, requestOf, withDetector } from '../training.js'
@@ -94,6 +95,7 @@ async function checkPlot(plot: string, { nominal, mixture, audit }: AlphaOptions
 }
 
 async function samplesOf(options: AlphaOptions, terminal: Terminal): Promise<RowsAndScores> {
+  await refuseIdleNumberFormat(options, [options.nominal, options.mixture])
   if (options.column === undefined) {
     const data = await readData(options, terminal)
     const profiles = { nominal: profileTable(data.nominal), mixture: profileTable(data.mixture) }

@@ -9,6 +9,7 @@ import type { DetectOptions } from '../detect/options.js'
 import { prepareGrouping, stream } from '../detect/stream.js'
 import { withEngine, workersOption } from '../engine.js'
 import { FailOn } from '../fail-on.js'
+import { refuseIdleNumberFormat } from '../number-format.js'
 import { type NumberOptions, toCount, toNumber, withCommon, withNumberFormat } from '../options.js'
 import { prepareSelection } from '../selection.js'
 import { onSpark, withSpark } from '../spark/options.js'
@@ -66,6 +67,7 @@ async function run(options: DetectOptions, alarming: boolean, terminal: Terminal
   }
   if (onSpark(options, idleOnSpark(options))) return runOnSpark(options, alarming, terminal)
   await refuseSameFile(options.out, [options.input, options.model])
+  await refuseIdleNumberFormat(options, [options.input])
   const file = await readModel(options.model)
   const source = await openSource(options.input, numberFormat(options, file))
   try {

@@ -14,6 +14,7 @@ import { checkDrawn, type Finished, type Refusal, type StudyOptions, type StudyR
 import { Command } from 'commander'
 import { withEngine } from '../engine.js'
 import { drawFiles } from '../large/drawn-files.js'
+import { refuseIdleNumberFormat } from '../number-format.js'
 import { toCount, toNumber, withCommon, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
 import { type EngineOptions, onSpark, withSpark } from '../spark/options.js'
@@ -80,6 +81,7 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
   const files = spark ? [] : [options.nominal, options.mixture]
   const inputs = [...files, options.audit, options.sign].filter((path) => path !== undefined)
   await refuseSameFile(options.out, inputs)
+  if (!spark) await refuseIdleNumberFormat(options, files)
   const key = options.sign === undefined ? undefined : await readPrivateKey(options.sign)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
   const request = { ...requestOf(options), terms: termsOf(options) }

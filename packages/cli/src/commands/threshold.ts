@@ -5,6 +5,7 @@ import { certificateAnswer } from '@xenolith/pages/report'
 import { type CertifiedScores, certifyScores, type Refusal, type Terms } from '@xenolith/study'
 import { Command } from 'commander'
 import { type AskableScores, openScores } from '../large/score-files.js'
+import { refuseIdleNumberFormat } from '../number-format.js'
 import { type NumberOptions, toNumber, withCommon, withNumberFormat, withPromise, withSeed } from '../options.js'
 import { certificateWords, checkRequest, type Request, refuse, termsOf } from '../promise.js'
 import { type EngineOptions, onSpark, withSpark } from '../spark/options.js'
@@ -74,6 +75,7 @@ async function run(options: ThresholdOptions): Promise<void> {
     return void (await fitToFile({ ...options, out, detector: 'given', features: [options.column] }, terminal))
   }
   checkRequest(options, terminal)
+  await refuseIdleNumberFormat(options, [options.nominal, options.mixture])
   const verdicts = audit === undefined ? undefined : await readAudit(audit, terminal.note)
   const terms = termsOf(options)
   const hold = verdicts !== undefined || terms.alpha === 'auto' || terms.isotonic === true

@@ -133,6 +133,12 @@ describe('bad input gets one clear line, exit 2 and a stable code', () => {
       /--method has no effect without a promise/,
     ],
     [
+      'looks without a promise',
+      ['fit', ...files, ...estimate, '--looks', '2', '--out', 'out.xeno'],
+      'bad-option',
+      /--looks has no effect without a promise/,
+    ],
+    [
       'features of a file of scores',
       ['alpha', '--nominal', 'scores.csv', '--mixture', 'scores.csv', '--column', 'score', '--features', 'x1'],
       'bad-option',

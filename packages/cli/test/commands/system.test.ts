@@ -208,6 +208,23 @@ it('plans for the curves of a model, and for the false alarms that one would acc
   expect(poor.stdout).toMatch(/chance of a certificate: 9\d(\.\d)? %/)
 })
 
+it('how numbers are written is no question of files that declare their types', () => {
+  for (const out of ['scores.parquet', 'scores.csv']) {
+    expect(xenolith('score', '--model', 'm.xeno', '--input', 'mixture.csv', '--out', out).status).toBe(0)
+  }
+  const asked = (nominal: string, ...flag: string[]) =>
+    xenolith('threshold', '--nominal', nominal, '--mixture', 'scores.parquet', '--alpha', '1', '--q', '0.2', ...flag)
+  for (const flag of ['--decimal', '--thousands']) {
+    const { status, stderr } = asked('scores.parquet', flag, ',')
+    expect(stderr).toContain(`${flag} has no effect on scores.parquet and scores.parquet: Parquet and Arrow files say`)
+    expect(status).toBe(2)
+  }
+  expect(asked('scores.csv', '--decimal', '.').status).toBe(0)
+  const score = ['score', '--model', 'm.xeno', '--input']
+  expect(xenolith(...score, 'scores.parquet', '--decimal', ',').stderr).toContain('--decimal has no effect')
+  expect(xenolith(...score, 'mixture.csv', '--decimal', '.').status).toBe(0)
+})
+
 it('a report under a name that says another format is refused', () => {
   const { status, stderr } = xenolith('report', '--model', 'm.xeno', '--out', 'r.pdf')
   expect(stderr).toMatch(/^xenolith: r.pdf: a report is an HTML file, .*\[output-unwritable\]\n$/)

@@ -74,6 +74,29 @@ async function spoolStream(path: string, displayName: string): Promise<Spool | u
   return spool(createReadStream(path), displayName)
 }
 
+/**
+ * Whether a path or pattern names files that say of what type their columns are, so that how numbers are written is no question; false of what can be read only once.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'xenolith-'))
+ * const path = join(folder, 'a.csv')
+ * await writeFile(path, 'x\n1\n')
+ * await declaresTypes(path) // => false
+ * await rm(folder, { recursive: true })
+ * ```
+ */
+export async function declaresTypes(path: string): Promise<boolean> {
+  if (path === '-' || (await isStream(path))) return false
+  const [file] = await expandPath(path)
+  const magic = await firstBytes(file, 8, path)
+  return isParquet(magic) || isArrow(magic)
+}
+
 interface LookedAt extends TextFile {
   readonly layout: 'text' | 'parquet' | 'arrow'
 }
