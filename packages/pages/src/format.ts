@@ -105,6 +105,18 @@ export function percent(value: number, direction: Direction = 'nearest'): string
 }
 
 /**
+ * A sentence whose percentages do not break over two lines.
+ *
+ * @example
+ * ```ts
+ * unbroken('about 5 % of 7') // => 'about 5\u00a0% of 7'
+ * ```
+ */
+export function unbroken(words: string): string {
+  return words.replace(/(\d) %/g, `$1${space}%`)
+}
+
+/**
  * Bytes in the unit that reads best.
  *
  * @example

@@ -1,7 +1,7 @@
 export type { Axis } from './axes.js'
 export { type Document, renderDocument } from './document.js'
 export { type Figure, renderFigure, sample } from './figure.js'
-export { aligned, bytes, cell, count, counted, equation, number, percent } from './format.js'
+export { aligned, bytes, cell, count, counted, equation, number, percent, unbroken } from './format.js'
 export { type Cells, type GroupedColumn, type GroupedTable, renderGroupedTable } from './grouped-table.js'
 export { escapeText, type Html, html, type Slot } from './html.js'
 export { inkOf, walk } from './ink.js'

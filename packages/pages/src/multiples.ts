@@ -64,7 +64,7 @@ export function panelGrid(
 export function drawMultiples(id: string, size: Size, words: Alternative, drawing: Multiples): Html {
   const { height, panels, xTitle, yTitle, key } = drawing
   const leftmost = Math.min(...panels.map((panel) => panel.area.left))
-  return html`<svg class="plot ${size.name}" viewBox="0 0 ${size.width} ${height}" role="img" aria-labelledby="${id}-title ${id}-desc">
+  return html`<svg class="plot ${size.name} panels" viewBox="0 0 ${size.width} ${height}" role="img" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">${words.title}</title>
 <desc id="${id}-desc">${words.description}</desc>
 ${text({ x: 2, y: 14 }, yTitle, 'axis-title')}

@@ -32,6 +32,7 @@ export const plotStyle: Html = html`.plot { display: block; width: 100%; height:
 .dot.alien { fill: var(--alien) }
 .dot.open { fill: var(--paper); stroke: var(--nominal) }
 .plot .label { font-weight: 600 }
+.plot .label.guide-label { fill: var(--quiet); font-weight: 400; font-size: 12px }
 .plot .halo { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round }
 .plot .label.nominal { fill: var(--nominal) }
 .plot .label.mixture { fill: var(--mixture) }

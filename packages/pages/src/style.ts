@@ -131,6 +131,9 @@ ${plotStyle}
   .tile { border: 0; padding-bottom: .25rem }
   .value { font-size: 1.25rem }
   .facts > div, .terms > div { grid-template-columns: 1fr }
+  th, td { padding: .4rem .5rem }
+  :is(td, tbody th):first-child { white-space: normal }
+  .prose { min-width: 10rem }
   .plot.wide { display: none }
   .plot.narrow { display: block }
 }
@@ -142,15 +145,22 @@ ${plotStyle}
   .plot.wide { width: 88% }
   h2 { margin-top: 2.25rem }
   h2, h3, caption, thead { break-after: avoid }
-  .promise { margin-top: 1.75rem; font-size: 24pt }
-  .groups { grid-template-columns: repeat(3, 1fr); gap: 1.25rem; margin-top: 1.5rem }
-  .tiles { gap: .4rem }
+  .promise { margin: 1.25rem 0 .9rem; font-size: 22pt }
+  .uncovered { margin-bottom: .8rem }
+  .condition { margin-bottom: .5rem; font-size: 9pt; line-height: 1.4 }
+  .condition p, .condition li, .condition.costly li { max-width: none }
+  .condition.costly ul { margin-top: .25rem }
+  .condition.costly li { margin-bottom: .15rem }
+  .groups { grid-template-columns: repeat(3, 1fr); gap: 1.25rem; margin-top: 1.1rem }
+  .tiles { gap: 0 }
+  .tile { padding: .25rem 0 .4rem }
+  .tile dt, .note { font-size: 8.5pt; line-height: 1.3 }
   nav h2 { margin-top: 1.5rem }
   abbr { text-decoration: none }
   .scroll { background: none }
   .prose { min-width: 0 }
   footer { margin-top: 1.5rem; break-before: avoid; font-size: 7.5pt }
-  .value { font-size: 15pt }
+  .value { font-size: 14pt; line-height: 1.2 }
   .figure figure, .group, .refusal, .condition, .check, tr, li, .terms > div { break-inside: avoid }
   .figure + .figure { margin-top: 2rem }
   .numbers { display: none }

@@ -2,6 +2,7 @@ import { categoricalColumn, numericTable, paperTable, substream, type Table } fr
 import { profileTable } from '@xenolith/core/internals'
 import { describe, expect, it } from 'vitest'
 import { dataNotes } from '../src/data-notes.js'
+import { percentage } from '../src/percentage.js'
 
 const random = substream(5, 'notes')
 const numbers = (rows: number, make: (i: number) => number): Table =>
@@ -118,6 +119,9 @@ describe('notes on the data', () => {
       numbers(2000, () => 0),
     ).filter(({ kind }) => kind === 'near-constant')
     expect(note).toMatchObject({ columns: ['x'], share: 1999 / 2000 })
+    expect(note.text).toContain('"x" (99.95 %)')
+    expect(percentage(0.99996)).toBe('99.996 %')
+    expect([percentage(1), percentage(0.9994), percentage(0.5)]).toEqual(['100 %', '99.9 %', '50 %'])
   })
 
   it('name what only the mixture shows: categories, ranges, missing values', () => {

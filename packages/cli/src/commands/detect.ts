@@ -146,7 +146,10 @@ function tellReading(
     const selection = fdr === undefined ? {} : { fdr, selected }
     terminal.json({ ...counts, ...standing, promise: state, because, notes, ...selection, groups, out: options.out })
   } else {
-    const kept = state === 'valid' ? ' Nothing in this batch contradicts what the promise rests on.' : ''
+    const kept =
+      state === 'valid'
+        ? ' Nothing in this batch contradicts what the promise rests on; kinds of alien that the mixture did not hold stay uncovered.'
+        : ''
     terminal.say(`${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).${kept}`)
     if (options.groups !== undefined) sayGroups(options.groups, terminal)
     if (options.fdr !== undefined) {

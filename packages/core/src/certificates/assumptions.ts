@@ -67,7 +67,7 @@ function alphaSentence({ alpha, alphaSource, method, count, separation }: Scope)
     const { aliens, rows } = count
     return `At most ${aliens} of these ${rows} mixture rows are alien: the number was given. It is about this file, not about the share in the population that the file comes from. If fewer are, the promise still holds; if more are, it does not.`
   }
-  const share = `At most ${alpha} of the mixture is alien`
+  const share = `At most ${percentOf(alpha)} of the mixture is alien`
   switch (alphaSource) {
     case 'audit':
       return `${share}: bounded by the audit.`

@@ -142,7 +142,7 @@ describe('a promise on an estimated alpha', () => {
       assumptions: estimated.assumptions,
     })
     expect(estimated.assumptions.join(' ')).toContain(
-      'At most 0.5 of the mixture is alien: estimated from these data, not proved.',
+      'At most 50 % of the mixture is alien: estimated from these data, not proved.',
     )
     expect(given).not.toHaveProperty('conditional')
   })
@@ -159,7 +159,7 @@ describe('a certificate', () => {
   it('states its assumptions: where alpha and the nominal scores come from, and what is not covered', () => {
     for (const certificate of [promise(3000), promise(100)]) {
       const text = certificate.assumptions.join(' ')
-      for (const word of ['independent', 'same distribution', 'adversary', '0.5 of the mixture', 'given'])
+      for (const word of ['independent', 'same distribution', 'adversary', '50 % of the mixture', 'given'])
         expect(text).toContain(word)
     }
     expect(promise(3000, { nominalScores: 'out-of-bag' }).assumptions.join(' ')).toContain('approximate')

@@ -1,11 +1,11 @@
 import { type Certificate, isEstimate } from '@xenolith/core'
-import { equation, type Html, html, percent } from '../index.js'
+import { equation, type Html, html, percent, unbroken } from '../index.js'
 
 /** What the promise rests on, and the one assumption that the data can contradict. */
 export function renderAssumptions({ assumptions, admissible, method }: Certificate): Html {
   return html`<section aria-labelledby="assumptions">
 <h2 id="assumptions">What it rests on</h2>
-${assumptions.length > 0 ? html`<ul class="assumptions">${assumptions.map((line) => html`<li>${line}</li>`)}</ul>` : html`<p>No assumptions are stated.</p>`}
+${assumptions.length > 0 ? html`<ul class="assumptions">${assumptions.map((line) => html`<li>${unbroken(line)}</li>`)}</ul>` : html`<p>No assumptions are stated.</p>`}
 <p class="check ${admissible.ok ? 'passed' : 'failed'}"><strong>Do aliens score higher? ${admissible.ok ? 'Not contradicted' : 'Contradicted'} by the data.</strong>
 ${admissibility(admissible, method)}</p>
 </section>`

@@ -1,5 +1,5 @@
 import type { Choice } from '@xenolith/core'
-import { count, type Html, html, percent, renderTable } from '../index.js'
+import { count, type Html, html, percent, renderTable, unbroken } from '../index.js'
 
 /**
  * The choice of a detector in a sentence.
@@ -23,7 +23,7 @@ export function renderChoice(choice: Choice | undefined): Html | null {
   const { chosen, candidates, recall, alpha } = choice
   return html`<section aria-labelledby="choice">
 <h2 id="choice">How the detector was chosen</h2>
-<p>${choiceWords(choice)}.</p>
+<p>${unbroken(choiceWords(choice))}.</p>
 ${
   candidates.length > 0 &&
   html`${renderTable(

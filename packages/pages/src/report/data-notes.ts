@@ -1,4 +1,4 @@
-import { type Html, html } from '../index.js'
+import { type Html, html, unbroken } from '../index.js'
 
 /** What stood out in the files before anything was fitted; older models did not look. */
 export function renderDataNotes(notes: readonly string[] | undefined): Html | null {
@@ -8,7 +8,7 @@ export function renderDataNotes(notes: readonly string[] | undefined): Html | nu
 ${
   notes.length === 0
     ? html`<p>Nothing stood out before fitting: no copies to speak of, no column that names rows, no values that only one file has.</p>`
-    : html`<ul class="assumptions">${notes.map((note) => html`<li>${note}</li>`)}</ul>`
+    : html`<ul class="assumptions">${notes.map((note) => html`<li>${unbroken(note)}</li>`)}</ul>`
 }
 </section>`
 }

@@ -49,8 +49,9 @@ function warnings(certificate: Promised, evidence: Evidence | undefined): string
   const price = priceOf(certificate, evidence)!
   const costly = costlyWords(price, certificate)
   return [
-    ...[...conditions(certificate), ...(costly === null ? [] : [costly])].map((line) => `  ! ${line}`),
+    ...(costly === null ? [] : [`  ! ${costly}`]),
     ...price.waysOut.map((way) => `    - ${wayOutWords(way, certificate.recall, price.limit)}`),
+    ...conditions(certificate).map((line) => `  ! ${line}`),
     `  ${uncoveredWords(certificate)}`,
   ]
 }

@@ -16,7 +16,6 @@ import {
   type Size,
   sample,
   stairs,
-  text,
 } from '../index.js'
 import { alarmZone, scoreAxis, tauRule } from './tau.js'
 
@@ -74,20 +73,22 @@ function draw(certificate: Certificate, curves: Curves, at: number, size: Size):
   ]
   const crossing = at >= 0 && Number.isFinite(tau) ? project(x.scale, y, [tau], [curves.faIsotonic[at]]) : []
   const vertical = Number.isFinite(tau) ? [[area.top, area.bottom].map((end) => ({ x: x.scale(tau), y: end }))] : []
+  const guide = eta === null ? [] : [area.left, area.right].map((end) => ({ x: end, y: y(eta) }))
+  const allowed: Label[] =
+    eta === null ? [] : [{ words: `miss rate allowed: ${percent(eta)}`, style: 'guide-label', curve: guide }]
   return {
     area,
     x,
     y: { scale: y, label: 'share scoring at or below', format: (value) => percent(value), ticks: 6 },
     marks: [
       alarmZone(x, area, tau),
-      eta !== null && rule({ x: area.left, y: y(eta) }, { x: area.right, y: y(eta) }, 'guide'),
+      guide.length > 0 && rule(guide[0], guide[1], 'guide'),
       [...labels].reverse().map((label) => line(label.curve, label.style)),
     ],
     labels: [
       tauRule(x, area, tau),
       crossing.map((point) => dot(point, 'dot alien')),
-      eta !== null && text({ x: area.left + 5, y: y(eta) - 4 }, `miss rate allowed: ${percent(eta)}`, 'tick'),
-      placeLabels(labels, area, vertical),
+      placeLabels([...labels, ...allowed], area, vertical),
     ],
   }
 }

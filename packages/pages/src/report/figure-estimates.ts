@@ -4,12 +4,10 @@ import {
   box,
   type Drawing,
   dot,
-  equation,
   type Figure,
   type Html,
   html,
   linear,
-  number,
   percent,
   rule,
   type Scale,
@@ -18,7 +16,6 @@ import {
   text,
   textWidth,
 } from '../index.js'
-import { down, up } from './rounded-bounds.js'
 
 /** Estimates of alpha with what is certain about it. */
 export interface Estimates {
@@ -77,19 +74,19 @@ function finding({ lowerBound, confidence, upperBounds, estimates, recommended, 
     made.length === 0
       ? 'No estimator gave a number.'
       : made.length === 1
-        ? `The one estimate is ${number(values[0], 3)}.`
-        : `${made.length} estimates range from ${number(Math.min(...values), 3)} to ${number(Math.max(...values), 3)}.`
+        ? `The one estimate is ${percent(values[0])}.`
+        : `${made.length} estimates range from ${percent(Math.min(...values))} to ${percent(Math.max(...values))}.`
   const chosen = made.find(({ name }) => name === recommended?.name)
   const bounds = [
-    `With confidence ${percent(confidence)}, an alpha below ${down(lowerBound)} is refuted by the data`,
-    ...upperBounds.map(({ upper, words }) => `alpha is at most ${up(upper)} ${words}`),
+    `With confidence ${percent(confidence)}, an alpha below ${percent(lowerBound, 'down')} is refuted by the data`,
+    ...upperBounds.map(({ upper, words }) => `alpha is at most ${percent(upper, 'up')} ${words}`),
   ]
   return [
     range,
     chosen === undefined
       ? 'None is recommended.'
-      : `Recommended is ${chosen.name}, ${number(chosen.alpha, 3)} (${recommended?.reason}).`,
-    used === null ? null : `The certificate uses ${equation('alpha', used)}.`,
+      : `Recommended is ${chosen.name}, ${percent(chosen.alpha)} (${recommended?.reason}).`,
+    used === null ? null : `The certificate uses alpha = ${percent(used)}.`,
     `${bounds.join('; ')}.`,
   ]
     .filter((part) => part !== null)
@@ -98,12 +95,12 @@ function finding({ lowerBound, confidence, upperBounds, estimates, recommended, 
 
 function row(each: AlphaEstimate, { recommended, lowerBound }: Estimates): Slot[] {
   if (each.alpha === null) return [each.name, '–', '–', '–', `no estimate: ${each.reason}`]
-  const ends = each.interval?.map((end) => number(end)) ?? ['–', '–']
+  const ends = each.interval?.map((end) => percent(end)) ?? ['–', '–']
   const remarks = [
     each.name === recommended?.name ? 'recommended' : null,
     (each.interval?.[1] ?? each.alpha) < lowerBound ? 'refuted by the lower bound' : null,
   ]
-  return [each.name, number(each.alpha), ...ends, remarks.filter((remark) => remark !== null).join(', ')]
+  return [each.name, percent(each.alpha), ...ends, remarks.filter((remark) => remark !== null).join(', ')]
 }
 
 function draw(about: Estimates, size: Size): Drawing {
@@ -118,7 +115,7 @@ function draw(about: Estimates, size: Size): Drawing {
     x: {
       scale: x,
       label: 'alpha, share of aliens in the mixture',
-      format: (value) => number(value),
+      format: (value) => percent(value),
       ticks: size.name === 'wide' ? 8 : 4,
     },
     y: {
@@ -172,13 +169,13 @@ function notes({ lowerBound, used, upperBounds }: Estimates, area: Box, x: Scale
         area,
         2,
         x(least.upper),
-        `at most ${up(least.upper)}${size.name === 'wide' ? ` ${least.words}` : ''}`,
+        `at most ${percent(least.upper, 'up')}${size.name === 'wide' ? ` ${least.words}` : ''}`,
         'tick',
         'start',
       ),
-    used !== null && note(area, 1, x(used), `alpha = ${number(used)}: used`, 'rule-label', 'start'),
+    used !== null && note(area, 1, x(used), `alpha = ${percent(used)}: used`, 'rule-label', 'start'),
     lowerBound > 0
-      ? note(area, 0, x(lowerBound), `below ${down(lowerBound)}: refuted`, 'tick', 'end')
+      ? note(area, 0, x(lowerBound), `below ${percent(lowerBound, 'down')}: refuted`, 'tick', 'end')
       : text({ x: area.left, y: area.top - 7 }, 'the data refute no alpha', 'tick'),
   ]
 }

@@ -119,6 +119,13 @@ function draw(points: readonly CurvePoint[], marked: Marked, size: Size): Drawin
     points.map((point) => point.recall),
   )
   const corner = proved === null ? null : { x: x(proved.falseAlarmRate ?? x.domain[1]), y: y(proved.recall) }
+  const bounds =
+    corner === null
+      ? []
+      : [
+          [{ x: area.left, y: corner.y }, corner],
+          ...(proved?.falseAlarmRate == null ? [] : [[{ x: corner.x, y: y(1) }, corner]]),
+        ]
   const inside = curve.filter((point) => point.x >= area.left - 1 && point.x <= area.right + 1)
   const labels: Label[] = [
     ...named(
@@ -142,15 +149,14 @@ function draw(points: readonly CurvePoint[], marked: Marked, size: Size): Drawin
     marks: [
       corner !== null && [
         box({ x: area.left, y: y(1) }, corner, 'zone'),
-        rule({ x: area.left, y: corner.y }, corner, 'bound'),
-        proved?.falseAlarmRate != null && rule({ x: corner.x, y: y(1) }, corner, 'bound'),
+        bounds.map(([from, to]) => rule(from, to, 'bound')),
       ],
       line(curve, 'nominal'),
     ],
     labels: [
       best !== null && place(best).map((point) => dot(point, 'dot open')),
       place(used).map((point) => dot(point, 'dot mixture', 5.5)),
-      placeLabels(labels, area, [], [...place(used), ...(best === null ? [] : place(best))].map(around)),
+      placeLabels(labels, area, bounds, [...place(used), ...(best === null ? [] : place(best))].map(around)),
     ],
   }
 }

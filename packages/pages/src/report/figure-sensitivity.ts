@@ -4,7 +4,6 @@ import {
   type Box,
   box,
   dot,
-  equation,
   extent,
   type Figure,
   type Label,
@@ -27,7 +26,6 @@ import {
   text,
   textWidth,
 } from '../index.js'
-import { down } from './rounded-bounds.js'
 
 const PANEL_HEIGHT = 118
 
@@ -54,7 +52,7 @@ export function sensitivityFigure(ordinal: number, certificate: Certificate, mov
       rows: sample(moved.alpha.length, 12, at).map((i) => {
         const [promised, tau] = [moved.promised[i], moved.tau[i]]
         return [
-          number(moved.alpha[i]),
+          percent(moved.alpha[i]),
           percent(moved.recall[i]),
           promised === null ? '–' : percent(promised, 'down'),
           tau === null ? 'all alarm' : number(tau),
@@ -68,10 +66,10 @@ export function sensitivityFigure(ordinal: number, certificate: Certificate, mov
 
 function finding({ alpha, tau }: Certificate, moved: Sensitivity): string {
   const { lowerBound, confidence, recall } = moved
-  const feasible = `With confidence ${percent(confidence, 'down')}, alpha is at least ${down(lowerBound)}; nothing in the data bounds it from above.`
+  const feasible = `With confidence ${percent(confidence, 'down')}, alpha is at least ${percent(lowerBound, 'down')}; nothing in the data bounds it from above.`
   const larger = moved.alpha.findIndex((other) => Math.abs(other - 1.2 * alpha) <= 1e-9 * alpha)
   if (tau === -Infinity || larger < 0) return feasible
-  return `${feasible} If it is ${number(moved.alpha[larger])} instead of ${number(alpha)}, the threshold in use finds an estimated ${percent(recall[larger])} of the aliens.`
+  return `${feasible} If it is ${percent(moved.alpha[larger])} instead of ${percent(alpha)}, the threshold in use finds an estimated ${percent(recall[larger])} of the aliens.`
 }
 
 function share(value: number): string {
@@ -156,7 +154,7 @@ function panel(content: Content, alpha: number, moved: Sensitivity, area: Box, s
   return {
     title,
     area,
-    x: axis(x, '', size.name === 'wide' ? 8 : 4, (value) => number(value)),
+    x: axis(x, '', size.name === 'wide' ? 8 : 4, share),
     y: axis(y, '', 3, format),
     marks: [
       shade(moved.lowerBound, x, area),
@@ -186,7 +184,7 @@ function refuted(lowerBound: number, x: Scale, area: Box): Slot {
 }
 
 function inUse(alpha: number, x: Scale, area: Box): Slot {
-  return text({ x: x(alpha), y: area.top - 26 }, equation('alpha', alpha), 'rule-label', 'middle')
+  return text({ x: x(alpha), y: area.top - 26 }, `alpha = ${percent(alpha)}`, 'rule-label', 'middle')
 }
 
 /** The parts of a curve between the places where it has no value. */

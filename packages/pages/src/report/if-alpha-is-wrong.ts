@@ -1,6 +1,5 @@
 import { type Certificate, type Sensitivity, standing } from '@xenolith/core'
 import { type Html, html, number, percent, renderTable, type Slot } from '../index.js'
-import { down } from './rounded-bounds.js'
 import { alphaSources } from './words.js'
 
 const OFF = [-20, -10, 0, 10, 20]
@@ -21,7 +20,7 @@ export function renderIfAlphaIsWrong(certificate: Certificate, moved: Sensitivit
   ]
   return html`<section aria-labelledby="if-alpha-is-wrong">
 <h2 id="if-alpha-is-wrong">If the share of aliens is wrong</h2>
-<p>The share of aliens in the mixture, alpha = ${number(alpha)}, is ${alphaSources[alphaSource]}. ${consequence(certificate)}</p>
+<p>The share of aliens in the mixture, alpha = ${percent(alpha)}, is ${alphaSources[alphaSource]}. ${consequence(certificate)}</p>
 ${renderTable(
   {
     caption: 'This threshold, and the one that another alpha would have given',
@@ -30,7 +29,7 @@ ${renderTable(
   },
   'How recall and false alarms move with alpha',
 )}
-<p class="note">With confidence ${percent(moved.confidence, 'down')} the data refute an alpha below ${down(moved.lowerBound)}.
+<p class="note">With confidence ${percent(moved.confidence, 'down')} the data refute an alpha below ${percent(moved.lowerBound, 'down')}.
 The threshold in use alarms on an estimated ${percent(certificate.falseAlarmRate)} of ordinary rows, whatever alpha is.</p>
 </section>`
 }
@@ -53,8 +52,8 @@ function row(moved: Sensitivity, by: number, i: number, supported: boolean): Slo
   const tau = moved.tau[i]
   const off =
     by === 0
-      ? html`<strong>${number(alpha)}</strong>, as used`
-      : `${number(alpha)} (${by > 0 ? '+' : '−'}${Math.abs(by)}\u00a0%)`
+      ? html`<strong>${percent(alpha)}</strong>, as used`
+      : `${percent(alpha)} (${by > 0 ? '+' : '−'}${Math.abs(by)}\u00a0%)`
   const promised = moved.promised[i]
   return [
     alpha < moved.lowerBound ? html`${off}, refuted` : off,

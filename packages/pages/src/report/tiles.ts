@@ -30,7 +30,7 @@ function promiseTiles(certificate: Certificate): Html[] {
       promised ? `at least ${percent(certificate.recall, 'down')}` : 'no promise',
       conditional
         ? certificate.alphaSource === 'estimate'
-          ? html`only if ${symbol('alpha')} ≤ <b>${number(alpha)}</b>`
+          ? html`only if ${symbol('alpha')} ≤ <b>${percent(alpha)}</b>`
           : 'only if no earlier look shaped the terms'
         : promised
           ? html`the ${symbol('recall')} promised`

@@ -9,10 +9,17 @@ export type WayOut =
   | { readonly kind: 'at-best'; readonly falseAlarmRate: number }
   /** The recall that this detector has within the limit. */
   | { readonly kind: 'less-recall'; readonly recall: number; readonly falseAlarmRate: number }
-  /** What `auto` measured of the next best detector, on rows that do not certify; null where nobody compared. */
-  | { readonly kind: 'other-detector'; readonly name: string | null; readonly falseAlarmRate: number | null }
+  /** What `auto` measured of the next best detector and of the one it took, on rows that do not certify; null where nobody compared. */
+  | {
+      readonly kind: 'other-detector'
+      readonly name: string | null
+      readonly falseAlarmRate: number | null
+      readonly chosenFalseAlarmRate: number | null
+    }
   /** Labels of random mixture rows for the same promise, and what it would then cost. */
   | { readonly kind: 'audit'; readonly labels: number; readonly aliens: number; readonly falseAlarmRate: number }
+
+type OtherDetector = Extract<WayOut, { kind: 'other-detector' }>
 
 /** Audits are planned at the fewest labels, and at multiples of them, which certify at a threshold nearer to the best. */
 const MULTIPLES = [1, 2, 4, 8, 16]
@@ -42,12 +49,19 @@ export function cheaperThan({ falseAlarmRate }: Certificate, point: CurvePoint |
 }
 
 function otherDetector(choice: Choice | undefined): WayOut {
-  const others = (choice?.candidates ?? []).filter(({ name }) => name !== choice?.chosen)
+  const candidates = choice?.candidates ?? []
+  const others = candidates.filter(({ name }) => name !== choice?.chosen)
+  const chosen = candidates.find(({ name }) => name === choice?.chosen)
   const best = others.reduce<(typeof others)[number] | null>(
     (least, each) => (least === null || each.falseAlarmRate < least.falseAlarmRate ? each : least),
     null,
   )
-  return { kind: 'other-detector', name: best?.name ?? null, falseAlarmRate: best?.falseAlarmRate ?? null }
+  return {
+    kind: 'other-detector',
+    name: best?.name ?? null,
+    falseAlarmRate: best?.falseAlarmRate ?? null,
+    chosenFalseAlarmRate: chosen?.falseAlarmRate ?? null,
+  }
 }
 
 /** The smallest audit that brings the price below the limit, or else the one that brings it down most. */
@@ -79,7 +93,7 @@ function only({ falseAlarmRate }: CurvePoint): { falseAlarmRate: number } {
  *
  * @example
  * ```ts
- * wayOutWords({ kind: 'other-detector', name: null, falseAlarmRate: null }, 0.9, 0.1) // => 'Another detector may do better: without --detector, fit compares several on rows that do not certify.'
+ * wayOutWords({ kind: 'other-detector', name: null, falseAlarmRate: null, chosenFalseAlarmRate: null }, 0.9, 0.1) // => 'Another detector may do better: without --detector, fit compares several on rows that do not certify.'
  * ```
  */
 export function wayOutWords(way: WayOut, recall: number, limit: number): string {
@@ -94,8 +108,17 @@ export function wayOutWords(way: WayOut, recall: number, limit: number): string 
     case 'other-detector':
       return way.name === null
         ? 'Another detector may do better: without --detector, fit compares several on rows that do not certify.'
-        : `Of the detectors compared this one was taken; for the next best, ${way.name}, the comparison estimated alarms on ${rows}, before the margin that a promise adds.`
+        : otherWords(way)
     case 'audit':
       return `Labels of ${count(way.labels)} random mixture rows (about ${count(way.aliens)} of them alien) would carry the same promise with alarms on ${rows}: xenolith audit sample draws them.`
   }
+}
+
+/** Both estimates, because the price of the promise has a margin that neither has. */
+function otherWords({ name, falseAlarmRate, chosenFalseAlarmRate: chosen }: OtherDetector): string {
+  const [other, ours] = [percent(falseAlarmRate ?? 0), percent(chosen ?? 0)]
+  const compared = `before the margin that a promise adds, the comparison estimated false alarms of ${ours} for the detector that was taken and of ${other} for the next best, ${name}.`
+  return (falseAlarmRate ?? 0) < (chosen ?? 0)
+    ? `Another detector may be cheaper, if not clearly: ${compared}`
+    : `Another detector is unlikely to be cheaper: ${compared}`
 }

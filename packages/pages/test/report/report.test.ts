@@ -1,5 +1,6 @@
 import type { CertificateFields, Choice, Curves } from '@xenolith/core'
 import { describe, expect, test } from 'vitest'
+import { describeCertificate } from '../../src/report/describe.js'
 import type { ReportInput } from '../../src/report/input.js'
 import { renderReport } from '../../src/report/report.js'
 import { conditionalInput, evidenceOf, sampleEstimates, sampleInput, sampleSensitivity } from './sample.js'
@@ -247,7 +248,7 @@ describe('the words', () => {
       expect(text).not.toContain('With confidence 95 %, at least 90 %')
       expect(text).not.toMatch(/recall promised/i)
       expect(text.split(promise).length).toBe(text.split(`${condition} ${promise}`).length)
-      expect(text).toContain('Aliens that alarm, conditional at least 90 % only if alpha ≤ 0.1')
+      expect(text).toContain('Aliens that alarm, conditional at least 90 % only if alpha ≤ 10 %')
       expect(textOf(renderReport(cases['conditional on an estimate, with alternatives']))).toContain(
         'dkw 0.531 90 %, conditional',
       )
@@ -259,11 +260,11 @@ describe('the words', () => {
     })
 
     test('name the estimates, the one that was followed, and those that could not be made', () => {
-      expect(text).toContain('3 estimates range from 0.081 to 0.1.')
-      expect(text).toContain('Recommended is bt-patrasen, 0.095 (bt-patrasen agrees with c-ps and c-roc).')
-      expect(text).toContain('The certificate uses alpha = 0.1.')
+      expect(text).toContain('3 estimates range from 8.1 % to 10 %.')
+      expect(text).toContain('Recommended is bt-patrasen, 9.5 % (bt-patrasen agrees with c-ps and c-roc).')
+      expect(text).toContain('The certificate uses alpha = 10 %.')
       expect(text).toContain('km1 – – – no estimate: 5,000 rows are more than the 1,000 that it can take')
-      expect(text).toContain('c-roc 0.081 – – refuted by the lower bound')
+      expect(text).toContain('c-roc 8.1 % – – refuted by the lower bound')
       expect(text).toContain('No estimate is a bound')
     })
   })
@@ -272,20 +273,20 @@ describe('the words', () => {
     const text = textOf(renderReport(cases['with what depends on alpha']))
 
     test('show 10 and 20 % in both directions', () => {
-      expect(text).toContain('0.08 (−20 %), refuted 100 % 100 % 0.551 1 % 10.6 %')
-      expect(text).toContain('0.09 (−10 %) 100 % 100 % 0.541')
-      expect(text).toContain('0.1 , as used 95 % 90.5 % 0.531 1.4 % 11 %')
-      expect(text).toContain('0.11 (+10 %) 86.4 % 82.2 % 0.521')
-      expect(text).toContain('0.12 (+20 %) 79.2 % 75.4 % 0.511')
+      expect(text).toContain('8 % (−20 %), refuted 100 % 100 % 0.551 1 % 10.6 %')
+      expect(text).toContain('9 % (−10 %) 100 % 100 % 0.541')
+      expect(text).toContain('10 % , as used 95 % 90.5 % 0.531 1.4 % 11 %')
+      expect(text).toContain('11 % (+10 %) 86.4 % 82.2 % 0.521')
+      expect(text).toContain('12 % (+20 %) 79.2 % 75.4 % 0.511')
       expect(text).toContain('the promise no longer holds')
-      expect(text).toContain('With confidence 95 % the data refute an alpha below 0.0850.')
+      expect(text).toContain('With confidence 95 % the data refute an alpha below 8.5 %.')
     })
 
     test('speak of no promise where there is none, and of nothing above 1', () => {
       const estimate = textOf(renderReport(cases['with what depends on alpha, Algorithm 1']))
       expect(estimate).not.toContain('supported at confidence')
       expect(estimate).not.toContain('the promise no longer holds')
-      expect(textOf(renderReport(cases['with what depends on alpha = 1']))).not.toContain('1.1 (+10 %)')
+      expect(textOf(renderReport(cases['with what depends on alpha = 1']))).not.toContain('110 % (+10 %)')
     })
 
     test('are missing, with the figure, from a model that was made before', () => {
@@ -310,6 +311,29 @@ describe('the words', () => {
     )
     expect(text).toMatch(/Labels of [\d,]+ random mixture rows \(about \d+ of them alien\)/)
     expect(read({ falseAlarmRate: 0.0999 })).not.toContain('Costly:')
+  })
+
+  test('the next best detector is told beside the one that was taken, by the same measure', () => {
+    const rows = { choosing: { nominal: 100, mixture: 100 }, certifying: { nominal: 200, mixture: 1000 } }
+    const candidates = [
+      { name: 'iforest', falseAlarmRate: 0.31, deviation: 0.01 },
+      { name: 'knn', falseAlarmRate: 0.074, deviation: 0.01 },
+      { name: 'gmm', falseAlarmRate: 0.079, deviation: 0.01 },
+    ]
+    const choice = { chosen: 'knn', reason: 'the cheapest', alpha: 0.1, recall: 0.9, rows, candidates }
+    const input = sampleInput()
+    const certificate = { ...input.certificate, falseAlarmRate: 0.7433, tau: 0.4 } as typeof input.certificate
+    const told = (chosen: string) =>
+      describeCertificate(certificate, { ...input.evidence, choice: { ...choice, chosen } })
+        .join('\n')
+        .replaceAll('\u00a0', ' ')
+    expect(told('knn')).toContain(
+      'Another detector is unlikely to be cheaper: before the margin that a promise adds, the comparison estimated false alarms of 7.4 % for the detector that was taken and of 7.9 % for the next best, gmm.',
+    )
+    expect(told('gmm')).toContain('Another detector may be cheaper, if not clearly:')
+    expect(told('gmm')).toContain('of 7.9 % for the detector that was taken and of 7.4 % for the next best, knn.')
+    const text = told('knn')
+    expect(text.indexOf('Costly:')).toBeLessThan(text.indexOf('Not covered:'))
   })
 
   test('one sentence below the headline says what is not covered, another section when it is void', () => {
