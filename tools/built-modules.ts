@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vitest/config'
@@ -37,4 +37,14 @@ export function setup(): void {
   } catch {
     console.error('tsc -b failed: the tests may run on modules that are older than their sources')
   }
+  const builds = readdirSync(join(root, 'packages')).map((name) =>
+    timeOf(join(root, 'packages', name, 'dist/.tsbuildinfo')),
+  )
+  const service = join(root, 'packages/service')
+  if (Math.max(...builds) > timeOf(join(service, 'dist/threads/sqlite.js')))
+    execFileSync(process.execPath, [join(service, 'bundle.mjs')], { stdio: 'inherit' })
+}
+
+function timeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -1,4 +1,4 @@
-// Builds the studio's page and the bundles of the command and of the bridge from what the compiler left in dist/. Does
+// Builds the studio's page and the bundles of the command, of the bridge and of the service's threads from what the compiler left in dist/. Does
 // nothing when all that goes into them, and they themselves, are as they were after the last time.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const record = join(root, 'node_modules/.cache/bundles.sha256')
-const scripts = ['packages/studio/build.mjs', 'packages/cli/bundle.mjs', 'packages/bridge/bundle.mjs']
+const scripts = [
+  'packages/studio/build.mjs',
+  'packages/cli/bundle.mjs',
+  'packages/bridge/bundle.mjs',
+  'packages/service/bundle.mjs',
+]
 const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name))
 
 /** Of every file that goes in or comes out; what is in node_modules is as the lock file says. */

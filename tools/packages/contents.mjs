@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The most that a tarball may weigh, in kB compressed. Raise one in the change that needs it. */
-const BUDGET = { core: 700, engine: 260, files: 270, pages: 170, service: 210, study: 155, cli: 970 }
+const BUDGET = { core: 700, engine: 260, files: 270, pages: 170, service: 290, study: 155, cli: 970 }
 
 const REQUIRED = ['package.json', 'README.md', 'LICENSE']
 const FORBIDDEN = /(^|\/)(test|tests|node_modules)\/|\.tsbuildinfo$|\.tgz$|(?<!\.d)\.ts$/
@@ -14,8 +14,8 @@ export function checkContents({ folder, directory, files, size }) {
   for (const name of REQUIRED) if (!files.includes(name)) complaints.push(`${name} is missing`)
   for (const name of files) {
     if (FORBIDDEN.test(name)) complaints.push(`${name} does not belong in the package`)
-    // A file that no source makes any more stays in dist until someone removes it; the bundle is made anew each time.
-    const source = /^dist\/(?!bundle\/)(.*)\.(?:d\.ts|js|js\.map)$/.exec(name)?.[1]
+    // A file that no source makes any more stays in dist until someone removes it; bundles are made anew each time.
+    const source = /^dist\/(?!bundle\/|threads\/)(.*)\.(?:d\.ts|js|js\.map)$/.exec(name)?.[1]
     if (source !== undefined && !existsSync(join(directory, 'src', `${source}.ts`))) {
       complaints.push(`${name} has no source; remove it and build again`)
     }

@@ -1,7 +1,8 @@
 import { type Lane, startLane } from './lane.js'
 import type { Input, Name, Output, Store } from './operations.js'
 
-const script = new URL('./postgres-worker.js', import.meta.url)
+/** postgres-worker.ts and all that it needs, as one file. */
+const script = new URL('../threads/postgres.js', import.meta.url)
 
 /** Opens a PostgreSQL database. Several services may share it. */
 export async function openPostgres(url: string): Promise<Store> {

@@ -3,7 +3,8 @@ import { XenolithError } from '@xenolith/core'
 import { startLane } from './lane.js'
 import { type Input, type Name, type Output, operations, type Store } from './operations.js'
 
-const script = new URL('./sqlite-worker.js', import.meta.url)
+/** sqlite-worker.ts and all that it needs, as one file. */
+const script = new URL('../threads/sqlite.js', import.meta.url)
 
 /** Opens or makes an SQLite file. One process at a time may have it open. */
 export async function openSqlite(path: string): Promise<Store> {
