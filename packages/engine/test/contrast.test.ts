@@ -31,7 +31,7 @@ test('the contrast forest of the engine and the scores of both samples are those
       const others = otherRows(seed + 1, table, 1 + (seed % 70), missing)
       expectIdentical(await engine.score(reference.model, others), score(reference.model, others))
     }),
-    { numRuns: thorough(20) },
+    { numRuns: thorough(12) },
   )
 })
 

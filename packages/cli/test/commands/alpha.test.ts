@@ -36,7 +36,7 @@ beforeAll(() => {
   write(path('nominal.csv'), csv(paperTable(rows, () => false, substream(5, 'nominal'))))
   write(path('mixture.csv'), csv(paperTable(rows, (row) => row % 3 === 0, substream(5, 'mixture'))))
   const random = substream(5, 'scores')
-  const column = (aliens: number, length = 800): string =>
+  const column = (aliens: number, length = 600): string =>
     `score\n${Array.from({ length }, (_, i) => random.normal() + (i % 10 < aliens ? 6 : 0)).join('\n')}\n`
   write(path('few.csv'), column(3, 60))
   write(path('many.csv'), column(3, 2100))

@@ -136,7 +136,7 @@ describe.each(estimatorNames)('%s', (name) => {
     const mean = (alpha: number): number => {
       let sum = 0
       for (let run = 0; run < runs; run++)
-        sum += estimateAlpha(name, draw(`aliens ${alpha}`, { n: name === 'roc' ? 44 : 60, alpha, run }), { seed: run })
+        sum += estimateAlpha(name, draw(`aliens ${alpha}`, { n: name === 'roc' ? 32 : 60, alpha, run }), { seed: run })
           .alpha!
       return sum / runs
     }

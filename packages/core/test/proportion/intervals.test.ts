@@ -40,7 +40,7 @@ describe('samples from the model of an estimate', () => {
 describe('the interval of bt-patrasen', () => {
   const intervals = (alpha: number): (readonly [number, number])[] =>
     Array.from({ length: 16 }, (_, run) => {
-      const estimate = estimateAlpha('bt-patrasen', samples(run, 120, alpha), { seed: run, bootstrap: 25 })
+      const estimate = estimateAlpha('bt-patrasen', samples(run, 90, alpha), { seed: run, bootstrap: 20 })
       if (estimate.alpha === null) throw new Error(estimate.reason)
       return estimate.interval!
     })
