@@ -65,7 +65,7 @@ async function run(options: SampleOptions): Promise<void> {
     if (clash !== undefined) {
       throw new XenolithError(
         'bad-option',
-        `${source.displayName} has a column "${clash}", which the audit file needs for itself`,
+        `${source.displayName} has a column "${clash}", which the audit file needs for itself; call it something else`,
       )
     }
     const { id } = options

@@ -105,10 +105,12 @@ describe('labels', () => {
       annotations: [{ result: [{ type: 'choices', value: { choices: [verdictOf(task)] } }] }],
     }))
     write(path('exported.json'), JSON.stringify(exported))
-    const spelt = tasks.map((task: { data: { row: number; score: string } }) => {
-      return `${task.data.row},${verdictOf(task) === 'Alien' ? ' YES' : 'No'}`
+    const yes = [' YES', 'TRUE', 'WAHR', 'ja', 'VRAI', '1.0', 'sí', 'si\u0301']
+    const no = ['No', 'FALSE', 'FALSCH', 'nein', 'FAUX', '0.0', 'falso', 'non']
+    const spelt = tasks.map((task: { data: { row: number; score: string } }, i: number) => {
+      return `${task.data.row};${(verdictOf(task) === 'Alien' ? yes : no)[i % yes.length]}`
     })
-    write(path('spelt.csv'), ['row,verdict', ...spelt, ''].join('\n'))
+    write(path('spelt.csv'), ['\uFEFFrow;verdict', ...spelt, ''].join('\r\n'))
     const threshold = (file: string) =>
       JSON.parse(
         ok(

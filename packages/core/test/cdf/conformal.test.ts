@@ -55,4 +55,29 @@ describe('selection', () => {
     expect(selectionCutoff(counts, 0.01)).toBe(0)
     expect(() => selectionCutoff(counts, 1)).toThrow('false discovery rate')
   })
+
+  // The share of ordinary rows among the selected is in [0, 1], so with mean at most q its variance is at most q (1 - q):
+  // R = 2000 runs fail by chance with probability below 1e-6 (5 sd).
+  it('holds at most the said share of ordinary rows on average, with rows that share one nominal sample and with ties', () => {
+    const [runs, rate] = [2000, 0.2]
+    const falseShare = (coarse: number, sabotage: boolean): number => {
+      const round = (x: number): number => (coarse === 0 ? x : Math.floor(coarse * x))
+      let sum = 0
+      for (let run = 0; run < runs; run++) {
+        const ranks = nominalRanks(uniform(200).map(round).sort())
+        const scores = uniform(60).map((x, i) => round(i < 15 ? 0.8 + 0.4 * x : x + (sabotage ? 0.15 : 0)))
+        const pValues = conformalPValues(ranks, scores)
+        const counts: PValueCounts = new Map()
+        countPValues(counts, pValues)
+        const cutoff = selectionCutoff(counts, rate)
+        const selected = [...pValues.keys()].filter((i) => pValues[i] <= cutoff)
+        sum += selected.filter((i) => i >= 15).length / Math.max(1, selected.length)
+      }
+      return sum / runs
+    }
+    const limit = rate + 5 * Math.sqrt((rate * (1 - rate)) / runs)
+    expect(falseShare(0, false)).toBeLessThanOrEqual(limit)
+    expect(falseShare(20, false)).toBeLessThanOrEqual(limit)
+    expect(falseShare(0, true)).toBeGreaterThan(limit)
+  })
 })

@@ -6,10 +6,16 @@ import type { Note } from '../text/note.js'
 import { quoted } from '../text/words.js'
 import { openSource } from './open.js'
 
-/** The spellings of verdicts, as people and spreadsheets write them. */
+/** The spellings of verdicts, as people and spreadsheets write them: TRUE is WAHR, VRAI, VERDADERO or VERO elsewhere, and pandas writes 1.0 beside gaps. */
 const SPELLINGS: Readonly<Record<Verdict, readonly string[]>> = {
-  nominal: ['nominal', 'ordinary', 'known', 'ok', 'no', 'n', 'false', '0'],
-  alien: ['alien', 'novel', 'new', 'yes', 'y', 'true', '1', 'x'],
+  nominal: [
+    ...['nominal', 'ordinary', 'known', 'ok', 'no', 'n', 'false', 'f', '0', '0.0'],
+    ...['nein', 'non', 'falsch', 'faux', 'falso'],
+  ],
+  alien: [
+    ...['alien', 'novel', 'new', 'yes', 'y', 'true', 't', '1', '1.0', 'x'],
+    ...['ja', 'j', 'oui', 'si', 'sí', 'sì', 'wahr', 'vrai', 'verdadero', 'vero'],
+  ],
   unsure: ['unsure', 'unknown', 'maybe', '?', 'na', 'n/a', ''],
 }
 const VERDICTS: ReadonlyMap<string, Verdict> = new Map(
@@ -51,9 +57,9 @@ export async function readAudit(path: string, note: Note): Promise<AuditFile> {
     const { strings, fingerprint } = await source.read({ features: [], strings: ['row', 'verdict'] })
     const [rows, given] = strings
     const verdicts = given.map((value, i): Verdict => {
-      const verdict = VERDICTS.get(value?.trim().toLowerCase() ?? '')
+      const verdict = VERDICTS.get(value?.trim().normalize().toLowerCase() ?? '')
       if (verdict === undefined) {
-        const what = `${quoted(value!)} is not a verdict; expected nominal, alien or unsure`
+        const what = `${quoted(value!)} is not a verdict; expected nominal, alien or unsure (or no and yes)`
         throw new XenolithError('bad-row', `${source.displayName}, row ${i + 1}, column "verdict": ${what}`)
       }
       return verdict
@@ -104,7 +110,7 @@ function labelled(
     if (verdict !== undefined) return verdict
     throw new XenolithError(
       'bad-row',
-      `${path}, task ${i + 1}: ${quoted(choice!)} is not a verdict; expected nominal, alien or unsure`,
+      `${path}, task ${i + 1}: ${quoted(choice!)} is not a verdict; expected nominal, alien or unsure (or no and yes)`,
     )
   })
   const open = choices.filter((choice) => choice === undefined).length
