@@ -23,8 +23,8 @@ export function builtModules(): Plugin {
       if (importer === undefined || !id.startsWith('.')) return null
       const match = SOURCE.exec(resolve(dirname(importer), id))
       if (match === null) return null
-      const built = join(match[1], 'dist', match[2])
-      return existsSync(built) ? built : null
+      const [source, built] = [join(match[1], 'src', match[2].replace(/js$/, 'ts')), join(match[1], 'dist', match[2])]
+      return existsSync(source) && existsSync(built) ? built : null
     },
   }
 }

@@ -112,12 +112,12 @@ describe('the answer as a picture', () => {
     const text = textOf(page)
     expect(text).toContain('No estimate is a bound.')
     expect(text).toContain('none of these estimates is a bound')
-    expect(text).toContain('below 0.0812: refuted')
-    expect(text).toContain('at most 0.1400 by the audit')
+    expect(text).toContain('below 8.1 %: refuted')
+    expect(text).toContain('at most 14 % by the audit')
     expect(text).toContain('No alien is assumed to score at most 3.')
-    expect(text).toContain('Recommended is bt-patrasen, 0.1 (there is nothing to compare with).')
+    expect(text).toContain('Recommended is bt-patrasen, 10 % (there is nothing to compare with).')
     expect(text).toContain('km1 – – – no estimate: it takes at most 5 rows')
-    expect(text).toContain('c-ps 0.05 0.03 0.07 refuted by the lower bound')
+    expect(text).toContain('c-ps 5 % 3 % 7 % refuted by the lower bound')
   })
 
   it('is a drawing that stands alone', () => {
