@@ -48,6 +48,20 @@ describe('the direct certificate', () => {
     }
   })
 
+  it('is the least over how many of the unsure rows, the lowest first, are aliens', () => {
+    const random = substream(2, 'unsure', 0)
+    for (let trial = 0; trial < 100; trial++) {
+      const draws = (n: number): Float64Array => scores(...Array.from({ length: n }, () => random.float()))
+      const [alienScores, unsureScores] = [draws(40 + random.below(20)), draws(random.below(300))]
+      let least = Number.POSITIVE_INFINITY
+      for (let s = 0; s <= unsureScores.length; s++) {
+        const together = scores(...alienScores, ...unsureScores.slice(0, s))
+        least = Math.min(least, together[missRank(together.length, 0.1, 0.05) - 1])
+      }
+      expect(directBound({ labelled: 500, alienScores, unsureScores }, 0.1, 0.05)).toBe(least)
+    }
+  })
+
   it('gives nothing from too few aliens, and the lowest score from just enough', () => {
     expect(directBound({ labelled: 90, alienScores: ramp(20), unsureScores: scores() }, 0.1, 0.05)).toBe(-Infinity)
     expect(directBound({ labelled: 90, alienScores: ramp(29), unsureScores: scores() }, 0.1, 0.05)).toBe(1)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exactPValue, type RankTest } from '../../src/certificates/exact/rank-test.js'
-import { betaQuantile } from '../../src/numeric/beta.js'
+import { betaCdf, betaQuantile } from '../../src/numeric/beta.js'
 import { binomialCdf, binomialPmf } from '../../src/numeric/binomial.js'
 
 const fixtures = JSON.parse(
@@ -21,6 +21,46 @@ describe('the exact p-value', () => {
       if (p > 0.005) expect(bound).toBeLessThanOrEqual(p * 1.006)
     },
   )
+
+  it('lies between the sums of the falling tail over a fine grid, wherever the tail has its inflection', () => {
+    const CELLS = 3000
+    const sides = new Set<boolean>()
+    for (const [n0, nm] of [
+      [45, 60],
+      [92, 300],
+      [300, 60],
+      [300, 1000],
+    ]) {
+      for (const eta of [0, 0.1, 0.6]) {
+        for (const [alpha, share] of [
+          [0.2, 0.3],
+          [0.5, 0.6],
+          [0.9, 0.9],
+        ]) {
+          const k = Math.round(share * n0)
+          const edge = (v: number): number => Math.min(v, (1 - alpha) * v + alpha * eta)
+          const mean = edge(k / (n0 + 1))
+          const deviation = Math.sqrt(mean / nm + ((1 - alpha) ** 2 * share * (1 - share)) / n0)
+          const bm = Math.max(0, Math.round(nm * (mean - deviation)))
+          const test = { k, n0, bm, nm, alpha, eta }
+          let [low, high, before, tail] = [0, 0, 0, 1]
+          for (let i = 1; i <= CELLS; i++) {
+            const below = betaCdf(i / CELLS, k, n0 + 1 - k)
+            const next = binomialCdf(bm, nm, edge(i / CELLS))
+            low += (below - before) * next
+            high += (below - before) * tail
+            before = below
+            tail = next
+          }
+          expect(exactPValue(test)).toBeGreaterThanOrEqual(low)
+          expect(exactPValue(test, 0.4)).toBeGreaterThanOrEqual(low)
+          expect(exactPValue(test)).toBeLessThanOrEqual(1.006 * high)
+          sides.add(bm / (nm - 1) < eta)
+        }
+      }
+    }
+    expect(sides.size).toBe(2)
+  })
 
   it('is 1 when the whole mixture lies below, and small when none does', () => {
     expect(exactPValue({ k: 90, n0: 100, bm: 100, nm: 100, alpha: 0.5, eta: 0.1 })).toBe(1)
