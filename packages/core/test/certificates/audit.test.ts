@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { thorough } from '../../../../tools/thorough.js'
+import { prepare } from '../../src/cdf/samples.js'
 import {
   type Audit,
   auditedAliensUpper,
@@ -74,6 +75,17 @@ describe('the bound on the number of aliens', () => {
     const unsure: Audit = { labelled: 200, alienScores: ramp(10), unsureScores: ramp(5) }
     expect(auditedAliensUpper(unsure, 1000, 0.05)).toBe(auditedAliensUpper(sure, 1000, 0.05))
   })
+})
+
+it('a walk that wins is named by what it rests on: a bound on the number of aliens, or the alpha given', () => {
+  const samples = prepare(
+    ramp(1000),
+    ramp(1000).map((x) => (x > 500 ? 5000 + x : 2 * x)),
+  )
+  // Two labels are too few for the direct route, whatever they say.
+  const few = { audit: { labelled: 2, alienScores: scores(), unsureScores: scores() }, samples, eta: 0.5, delta: 0.2 }
+  expect(auditThreshold(few)).toMatchObject({ route: 'count', directTau: -Infinity })
+  expect(auditThreshold({ ...few, alpha: 0.6 })).toMatchObject({ route: 'exact', alpha: 0.6 })
 })
 
 describe('how delta is shared', () => {
