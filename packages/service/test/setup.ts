@@ -65,8 +65,8 @@ export const {
 } = (() => {
   const train = numericTable(drawRows(400, 0, 'train'), names)
   const fitted = fit(train, { detector: 'iforest', trees: 50, seed: 1 })
-  const nominal = score(fitted.model, numericTable(drawRows(400, 0, 'nominal'), names)).sort()
-  const mixture = score(fitted.model, numericTable(drawRows(400, 0.3, 'mixture'), names)).sort()
+  const nominal = score(fitted.model, numericTable(drawRows(1500, 0, 'nominal'), names)).sort()
+  const mixture = score(fitted.model, numericTable(drawRows(1500, 0.3, 'mixture'), names)).sort()
   const certificate = certify({
     nominal,
     mixture,
