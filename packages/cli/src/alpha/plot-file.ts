@@ -11,7 +11,7 @@ import {
   renderFigure,
   wide,
 } from '@xenolith/pages'
-import { down, estimatesFigure, up } from '@xenolith/pages/report'
+import { estimatesFigure } from '@xenolith/pages/report'
 import type { Answer } from '@xenolith/study'
 import { version } from '../version.js'
 
@@ -56,11 +56,15 @@ ${drawPlot('alpha', wide, words, figure.draw(wide))}
 function page(figure: Figure, answer: Answer): string {
   const { n0, nm, confidence, lowerBound, upperBound, audited } = answer
   const bounds = [
-    `At least ${down(lowerBound)}, assuming nothing about the aliens.`,
-    ...(upperBound === null ? [] : [`At most ${up(upperBound.upper)}, under an assumption: ${upperBound.assumption}`]),
+    `At least ${percent(lowerBound, 'down')}, assuming nothing about the aliens.`,
+    ...(upperBound === null
+      ? []
+      : [`At most ${percent(upperBound.upper, 'up')}, under an assumption: ${upperBound.assumption}`]),
     ...(audited === null
       ? []
-      : [`From ${down(audited.lower)} to ${up(audited.upper)}, by an audit of ${count(audited.labelled)} rows.`]),
+      : [
+          `From ${percent(audited.lower, 'down')} to ${percent(audited.upper, 'up')}, by an audit of ${count(audited.labelled)} rows.`,
+        ]),
   ]
   return renderDocument({
     title: 'Xenolith: estimates of alpha, none of them a bound',

@@ -31,12 +31,13 @@ export function sentence(certificate: Certificate): string {
  * ```
  */
 export function promiseWords(certificate: Promised): string {
-  const { delta, recall } = certificate
+  const { alpha, delta, recall } = certificate
   const confidence = `confidence ${percent(1 - delta, 'down')}`
   const promise = `at least ${percent(recall, 'down')} of all aliens raise an alarm`
   const condition = conditionOf(certificate)
   if (condition === null) return `With ${confidence}, ${promise}`
-  return `Conditional on ${condition}. If that holds, then with ${confidence} ${promise}`
+  const inWords = condition.replace(/^alpha <= [\d.e-]+/, `at most ${percent(alpha)} of the mixture being alien`)
+  return `Conditional on ${inWords}. If that holds, then with ${confidence} ${promise}`
 }
 
 /**

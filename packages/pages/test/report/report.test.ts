@@ -236,7 +236,7 @@ describe('the words', () => {
     const text = textOf(page)
     const promise =
       'If that holds, then with confidence 95 % at least 90 % of all aliens raise an alarm, at the price of'
-    const condition = 'Conditional on alpha <= 0.1: estimated, not proved.'
+    const condition = 'Conditional on at most 10 % of the mixture being alien: estimated, not proved.'
 
     test('begin with the condition, in the title too', () => {
       expect(text).toContain(`${condition} ${promise}`)
