@@ -77,7 +77,7 @@ it('two files give the model, threshold and report of the command that it shows,
     expect(requests).toEqual([])
   }))
 
-it.each(['csv.gz', 'tsv', 'ndjson', 'parquet'])('reads %s as the command does', (format) =>
+it.each(['csv.gz', 'tsv', 'json', 'ndjson', 'parquet', 'arrow', 'arrows'])('reads %s as the command does', (format) =>
   inFolder(async (folder) => {
     const [nominal, mixture] = await repack(folder, await writeFiles(folder, 300), format)
     const { page, complaints } = await openStudio(browser)

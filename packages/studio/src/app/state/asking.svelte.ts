@@ -3,6 +3,7 @@ import type { Refusal } from '@xenolith/study'
 import type { BundleFacts } from '../worker/bundle.ts'
 import type { ModelFacts } from '../worker/model.ts'
 import type { Origin } from '../worker/origin.ts'
+import type { Sizes } from '../worker/pilot.ts'
 import type { ScoreAnswer } from '../worker/score.ts'
 import type { Promised } from '../worker/seal.ts'
 import { looksAt, noteLook, takeLookBack, whenLooked } from './looks.ts'
@@ -29,6 +30,8 @@ export interface Issued {
 const FIRST = { alpha: 0.1, recall: 0.9, confidence: 0.95, pilot: 0.35 }
 /** Beyond so many cells a comparison takes longer than twenty seconds on two cores: one detector is taken until the user asks for it. */
 const MOST_COMPARED = 300_000
+/** Recalls whose rows are planned beside the curve. */
+export const ALONG = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]
 /** What is taken instead: of the detectors of nominal rows alone the best over all tables, and the fastest to train. */
 const INSTEAD = 'fusion'
 
@@ -64,7 +67,14 @@ class Asking {
   alphaInterval = $state.raw<readonly [number, number] | null>(null)
   #considering: AbortController | undefined
   /** The rows that a detector of the pilot's quality needs; null until planned, or where no number would do. */
-  needed = $state.raw<{ readonly n0: number; readonly nm: number } | null>(null)
+  needed = $state.raw<Sizes | null>(null)
+  /** The same for the recalls of `ALONG`, with the terms and scores they were planned for. */
+  along = $state.raw<{
+    readonly of: string
+    readonly scores: ScoreAnswer | null
+    readonly sizes: readonly (Sizes | null)[]
+  } | null>(null)
+  #alongside: AbortController | undefined
   issued = $state.raw<Issued | null>(null)
   /** The certificate that files gave. It stands, whatever is tried on them afterwards. */
   #certified = $state.raw<{ readonly files: string; readonly issued: Issued } | null>(null)
@@ -98,6 +108,13 @@ class Asking {
   /** Whether the files are too large to compare detectors on without being asked. */
   get large(): boolean {
     return study.cells > MOST_COMPARED
+  }
+
+  /** Rows needed by recall, as the curve shows them; empty while others are planned. */
+  get rowsAlong(): ReadonlyMap<number, Sizes | null> {
+    const { along, alpha, confidence, scores } = this
+    const current = along !== null && along.scores === scores && along.of === JSON.stringify([alpha, confidence])
+    return new Map(current ? ALONG.map((recall, i) => [recall, along.sizes[i] ?? null]) : [])
   }
 
   get terms(): Promised {
@@ -201,7 +218,21 @@ class Asking {
   /** How many rows the terms take, at rest: a slider that moves asks again, and the last question is answered. */
   async plan(): Promise<void> {
     const needed = await askRows(this.terms).catch(() => null)
-    if (needed !== undefined) this.needed = needed
+    if (needed === undefined) return
+    this.needed = needed
+    await this.#planAlong()
+  }
+
+  /** How many rows other recalls take, which the recall asked for does not change. */
+  async #planAlong(): Promise<void> {
+    const { alpha, confidence, scores } = this
+    const of = JSON.stringify([alpha, confidence])
+    if (work.running || (this.along?.scores === scores && this.along.of === of)) return
+    this.#alongside?.abort()
+    this.#alongside = new AbortController()
+    const { signal } = this.#alongside
+    const sizes = await ask('rowsAlong', { alpha, confidence, recalls: ALONG }, { signal }).catch(() => null)
+    if (sizes !== null && !signal.aborted) this.along = { of, scores, sizes }
   }
 
   /** Opens the sealed rows. The look is noted before anyone sees what they say. */
@@ -213,6 +244,7 @@ class Asking {
     const looks = noteLook(files)
     // The cores are for the seal; what was under way beside it begins again.
     this.#considering?.abort()
+    this.#alongside?.abort()
     const answer = await work.run('Sealing the promise', 'seal', { terms: this.terms, looks })
     // Stopped, or failed: nobody has seen what the rows say.
     if (answer === undefined) takeLookBack(files)

@@ -3,7 +3,7 @@ import { openBundle } from './bundle.ts'
 import { detectors } from './detectors.ts'
 import { modelBytes, openModel, report } from './model.ts'
 import { close, open, openDemo, reread, swap } from './open.ts'
-import { estimateInterval, estimateShare, rowsNeeded } from './pilot.ts'
+import { estimateInterval, estimateShare, rowsAlong, rowsNeeded } from './pilot.ts'
 import { reconsider, score } from './score.ts'
 import { seal, stand } from './seal.ts'
 
@@ -20,6 +20,7 @@ export const tasks = {
   estimateShare,
   estimateInterval,
   rowsNeeded,
+  rowsAlong,
   seal,
   stand,
   openModel,
