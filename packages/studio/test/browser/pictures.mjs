@@ -41,6 +41,7 @@ async function photographGuide() {
   await seal.waitFor({ timeout: 120_000 })
   await page.getByText('Estimated at').waitFor({ timeout: 60_000 })
   await page.getByText('A detector like this one').waitFor({ timeout: 60_000 })
+  await page.getByText('rows of each file that it takes').waitFor({ timeout: 60_000 })
   await shoot('promise')
   await page.goto(`${studio}#/data`)
   await page.waitForTimeout(300)
