@@ -1,11 +1,11 @@
 """Scoring on a standalone cluster of two one-core workers on loopback: Xenolith, scikit-learn in mapInPandas, linkedin/isolation-forest.
 
-    python bench/spark/run.py --rows 1000000 --trees 100 --subsample 256 [--jar isolation-forest_3.5.0_2.12-3.0.5.jar]
+    python bench/spark/run.py --rows 1000000 --trees 100 --subsample 256 [--command detect] [--jar isolation-forest_3.5.0_2.12-3.0.5.jar]
 
-Needs an environment with pyspark (3.5 for the jar), scikit-learn and this checkout's Python package, and a JDK. Every job reads the same
+Needs an environment with pyspark (3.5 for the jar), scikit-learn and this checkout's Python package, and a JDK. Every job, the plain command's too, reads the same
 Parquet file and writes id and score to another. Processor seconds are those of all processes that the job adds to a session that has
 already run small ones: what is beyond the session's start. Each job runs twice: the first time Java still compiles what it runs, which
-takes the same time for any number of rows. The peers are trained on the same nominal rows.
+takes the same time for any number of rows. With ``--command detect`` alarms are told too, and the batch is watched, as the command does. The peers are trained on the same nominal rows.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cluster import standalone_cluster  # noqa: E402
 from processes import Sampler  # noqa: E402
 
 from xenolith_ocd.node import node_path  # noqa: E402
-from xenolith_ocd.spark import XenolithModel  # noqa: E402
+from xenolith_ocd.spark import Watch, XenolithModel  # noqa: E402
 
 FEATURES = [f"f{j}" for j in range(9)]
 
@@ -86,6 +86,8 @@ def main() -> None:
     parser.add_argument("--trees", type=int, default=100)
     parser.add_argument("--subsample", type=int, default=256)
     parser.add_argument("--jar")
+    parser.add_argument("--command", choices=["score", "detect"], default="score")
+    parser.add_argument("--java", help="options of the executors' JVM")
     parser.add_argument("--alone", action="store_true", help="without the peers")
     parser.add_argument("--out")
     asked = parser.parse_args()
@@ -110,19 +112,23 @@ def measure(asked: argparse.Namespace, folder: Path) -> dict[str, Any]:
     files = ("--nominal", folder / "nominal.parquet", "--mixture", folder / "mixture.parquet", "--out", model)
     terms = ("--id", "id", "--alpha", 0.2, "--q", 0.1, "--trees", asked.trees, "--subsample", asked.subsample)
     command("fit", *files, *terms)
+    plainly = ("--id", "id", "--workers", 1)
     plain = {
-        name: command("score", "--model", model, "--input", folder / f"{name}.parquet", "--out", folder / f"{name}.csv", "--workers", 1)
+        name: command(asked.command, "--model", model, "--input", folder / f"{name}.parquet", "--out", folder / f"{name}-plain.parquet", *plainly)
         for name in ("few", "rows")
     }
+    plain_name = f"xenolith {asked.command} --workers 1"
     result: dict[str, Any] = {
         **{"rows": asked.rows, "features": len(FEATURES), "trees": asked.trees, "subsample": asked.subsample},
         **{"pyspark": pyspark.__version__, "scikit-learn": sklearn.__version__},
-        "xenolith score --workers 1": {"cpu": round(plain["rows"], 1), "beyond its start": round(plain["rows"] - plain["few"], 1)},
+        plain_name: {"cpu": round(plain["rows"], 1), "beyond its start": round(plain["rows"] - plain["few"], 1)},
     }
     os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
     with standalone_cluster(folder) as master:
         builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false")
         builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.executor.memory", "900m")
+        if asked.java is not None:
+            builder = builder.config("spark.executor.extraJavaOptions", asked.java)
         if asked.jar is not None:
             builder = builder.config("spark.jars", asked.jar)
         spark = builder.getOrCreate()
@@ -130,7 +136,7 @@ def measure(asked: argparse.Namespace, folder: Path) -> dict[str, Any]:
         sampler = Sampler(os.getpid())
         ours = XenolithModel.load(model)
         jobs: dict[str, Callable[[Any], Any]] = {
-            "xenolith": lambda rows: ours.score(rows, id="id"),
+            "xenolith": lambda rows: ours.score(rows, id="id") if asked.command == "score" else ours.transform(rows, id="id", watch=Watch()),
         }
         if not asked.alone:
             jobs["scikit-learn in mapInPandas"] = sklearn_scorer(nominal, asked.trees, asked.subsample)
@@ -141,7 +147,7 @@ def measure(asked: argparse.Namespace, folder: Path) -> dict[str, Any]:
             result[name] = run(spark, job, folder, sampler, asked.rows)
         sampler.stop()
         spark.stop()
-    plain_cpu = result["xenolith score --workers 1"]["beyond its start"]
+    plain_cpu = result[plain_name]["beyond its start"]
     for each in (result["xenolith"], result["xenolith"]["the first time"]):
         each["over plain"] = round(each["cpu"] / plain_cpu - 1, 3)
     return result

@@ -183,12 +183,17 @@ def test_columns_without_names_are_the_features_in_their_order(tables: dict[str,
         ({"alpha": 2}, "bad-alpha", "alpha must be in (0, 1], got 2"),
         ({"alpha": None}, "bad-option", "give alpha, or for a promise aliens_at_most"),
         ({"detector": "magic"}, "bad-option", 'there is no detector "magic"; expected one of auto, iforest'),
-        ({"options": {"tree": 3}}, "bad-option", "has the options trees, subsample, range_check, rare_values; got tree"),
+        ({"options": {"tree": 3}}, "bad-option", "detector iforest has the options trees, subsample, range_check, rare_values; got tree"),
         ({"features": ["x", "z"]}, "missing-column", '"z"'),
         ({"id": "nobody"}, "missing-column", 'mixture has no column "nobody"'),
         ({"per_class": True}, "bad-option", "per_class needs label"),
         ({"workers": 0}, "bad-option", "workers must be a whole number of at least 1, got 0"),
         ({"types": {"x": "number"}}, "bad-option", 'expected "numeric" or "categorical" for column "x", got \'number\''),
+        ({"types": {"z": "numeric"}}, "missing-column", 'nominal has no column "z", named by types'),
+        ({"features": "x"}, "bad-option", "features must be a list of names, got 'x'"),
+        ({"alpha": float("nan")}, "bad-option", "alpha must be a number, got nan"),
+        ({"options": {"trees": float("inf")}}, "bad-option", "no number, text or list"),
+        ({"options": {"trees": {3}}}, "bad-option", "no number, text or list"),
         ({"alpha": "0.45"}, "bad-option", "alpha must be a number, got '0.45'"),
         ({"seed": -1}, "bad-option", "seed must be a whole number of at least 0"),
         ({"label": "shade"}, "missing-column", '"shade"'),
@@ -239,3 +244,12 @@ def test_an_empty_table_has_no_scores(tables: dict[str, Any]) -> None:
     empty = tables["new"].head(0)
     assert made.score_samples(empty).shape == (0,) and made.predict(empty).dtype == bool
     assert isinstance(made.alarms(empty), pd.DataFrame) and len(made.alarms(empty)) == 0
+    assert made.watch(empty)["words"] == ["a batch without rows says nothing about the promise."]
+
+
+def test_numbers_of_numpy_are_numbers(tables: dict[str, Any]) -> None:
+    made = fitted(tables, seed=np.int64(3), alpha=np.float64(0.45))
+    assert made.score_samples(tables["new"]).tobytes() == fitted(tables, seed=3).score_samples(tables["new"]).tobytes()
+    for explain in (0, -1, 1.5, "3", True):
+        with pytest.raises(XenolithError, match="explain must be a whole number of at least 1"):
+            made.alarms(tables["new"], explain=explain)  # type: ignore[arg-type]

@@ -68,6 +68,8 @@ def test_what_is_refused_before_and_by_the_rows(spark: Any, scores: Any) -> None
         threshold(nominal, mixture, id="name", column="other", **terms)
     with pytest.raises(XenolithError, match="holds string; expected numbers"):
         threshold(nominal, mixture, id="name", column="name", **terms)
+    with pytest.raises(XenolithError, match='column "name", named as id, holds double; expected text or whole numbers'):
+        threshold(nominal.selectExpr("score AS name", "score"), mixture, id="name", **terms)
     broken = mixture.selectExpr("name", "CASE WHEN name = 'm7' THEN double('NaN') ELSE score END AS score")
     with pytest.raises(XenolithError, match="mixture: the score is no finite number in 1 of 2100 rows"):
         threshold(nominal, broken, id="name", **terms)

@@ -16,6 +16,7 @@ import pytest
 from cluster import QUICK, missing
 from conftest import ROOT, mixed_table
 from models import same_model
+from written import HEADER, write_cells
 
 from xenolith_ocd.node import node_path
 
@@ -105,6 +106,38 @@ def test_json_has_reasons_as_lists(spark: Any, case: Any, command: Any, tables: 
     theirs = json.loads((tmp_path / "theirs.json").read_text())
     assert sorted(map(json.loads, lines), key=lambda row: row["name"]) == sorted(theirs, key=lambda row: row["name"])
     assert any(isinstance(row["explanation"], list) for row in theirs)
+
+
+def test_files_of_text_are_read_as_on_one_machine(spark: Any, command: Any, tmp_path: Path) -> None:
+    """Cells of CSV: what spark-submit would run, in the session of the tests."""
+    clean, new, today = (
+        write_cells(tmp_path / f"{name}.csv", rows, aliens, seed)
+        for name, rows, aliens, seed in (("clean", 900, 0.0, 1), ("new", 800, 0.4, 2), ("today", 300, 0.2, 3))
+    )
+    content, model = tmp_path / "cluster.xeno", tmp_path / "local.xeno"
+    terms = {"alpha": 0.5, "recall": 0.5, "confidence": 0.9}
+    training = {"trees": 30, "trainRows": 300}
+    files = {"nominal": str(clean), "mixture": str(new), "id": "code"}
+    done = run({"command": "fit", **files, "seed": 1, "trainRows": 300, "training": training, "terms": terms}, content, spark)
+    assert "error" not in done
+    flags = [word for name, value in {**files, **terms}.items() for word in (f"--{name}", value)]
+    command("fit", *flags, "--train-rows", 300, "--trees", 30, "--out", model)
+    assert same_model(content, model)
+    ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
+    asked = {"command": "detect", "model": str(model), "input": str(today), "id": "code", "out": str(ours), "explain": 2}
+    assert "error" not in run(asked, content, spark)
+    command("detect", "--model", model, "--input", today, "--id", "code", "--out", theirs, "--explain", 2)
+    read: dict[str, Any] = {"dtype": {"code": str}, "float_precision": "round_trip"}
+    found = pd.concat(pd.read_csv(part, **read) for part in ours.glob("part-*")).sort_values("code", ignore_index=True)
+    pd.testing.assert_frame_equal(found, pd.read_csv(theirs, **read), check_exact=True)
+
+    # A column of such cells as scores, and a row that is too long.
+    scores = {"command": "threshold", **files, "column": "size", "seed": 1, "terms": {"alpha": 1, "q": 0.2}}
+    assert run(scores, content, spark)["error"]["message"].startswith("nominal: the score is missing in")
+    wide = tmp_path / "wide.csv"
+    wide.write_text(f"{HEADER}\n00001,1,2,2024-01-01,blue,3,4\n")
+    error = run({**asked, "input": str(wide), "out": str(tmp_path / "wide")}, content, spark)["error"]
+    assert error["code"] == "bad-row" and "more or fewer fields than its header" in error["message"]
 
 
 def test_an_executor_without_node_is_one_line(submitted: Any, case: Any, tables: Any, tmp_path: Path) -> None:

@@ -14,9 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from test_command import quiet_fit
+from written import write_cells
 
 from xenolith_ocd import OpenCategoryDetector, XenolithError
-from xenolith_ocd.tables import Buffers, encode, to_arrow
+from xenolith_ocd.tables import WRITTEN, Buffers, encode, to_arrow
 
 ROWS = 300
 
@@ -88,6 +89,7 @@ def test_numbers_are_not_copied_on_their_way() -> None:
         (pd.Series([3.0, None, 2.0]), ["3", None, "2"]),
         (pd.Series(["b", None, ""]), ["b", None, ""]),
         (pd.Series([7, 7, 9], dtype="category"), ["7", "7", "9"]),
+        (pd.cut(pd.Series([0.5, 2.5]), [0, 1, 3]), ["(0, 1]", "(1, 3]"]),
         (pd.Series([True, False, None], dtype="boolean"), ["true", "false", None]),
         (pd.Series([3, None, 2], dtype="Int64"), ["3", None, "2"]),
     ],
@@ -108,7 +110,8 @@ def test_truth_is_written_as_the_model_knows_it() -> None:
     ("table", "code", "words"),
     [
         (pd.DataFrame({"a": [[1], [2]]}), "bad-type", "list<"),
-        (pd.DataFrame({"a": [1, "x"]}), "bad-type", "rows: "),
+        (pd.DataFrame({"a": [1, "x"]}), "bad-type", 'rows: column "a" cannot be read as one type'),
+        (pd.DataFrame({"a": [10**30, 1]}), "bad-type", 'rows: column "a" cannot be read as one type'),
         (np.zeros(3), "bad-argument", "Reshape your data"),
         ("rows.csv", "bad-argument", "got str"),
         (pd.Series([1.0]), "bad-argument", "got Series"),
@@ -150,3 +153,33 @@ def test_text_that_is_said_to_be_numbers_is_read_as_such() -> None:
     np.testing.assert_array_equal(values, [1.5, np.nan, -2000])
     with pytest.raises(XenolithError, match='column "a" holds text'):
         read(pd.DataFrame({"a": ["one"]}), kinds={"a": "numeric"})
+
+
+def test_cells_of_a_file_of_text_are_read_as_the_command_reads_them(command: Any, tmp_path: Path) -> None:
+    paths = [write_cells(tmp_path / f"{name}.csv", 400, aliens, seed) for seed, (name, aliens) in enumerate((("clean", 0), ("new", 0.4)))]
+
+    def cells(path: Path, marked: bool) -> pa.Table:
+        frame = pd.read_csv(path, dtype=str, keep_default_na=False)
+        fields = [pa.field(name, pa.string(), metadata={WRITTEN: "text"} if marked else None) for name in frame.columns]
+        table = pa.Table.from_pandas(frame, schema=pa.schema(fields), preserve_index=False)
+        return pa.concat_tables([table.slice(0, 150), table.slice(150)])  # cells that do not begin where their bytes do
+
+    terms = {"alpha": 0.5, "recall": 0.5, "confidence": 0.9}
+    made = OpenCategoryDetector(**terms, id="code", options={"trees": 30}, types={"zip": "categorical"})
+    quiet_fit(made, *(cells(path, True) for path in paths))
+    files = ("--nominal", paths[0], "--mixture", paths[1], "--out", tmp_path / "model.xeno", "--id", "code")
+    flags = [part for name, value in terms.items() for part in (f"--{name}", value)]
+    theirs = command("fit", *files, *flags, "--trees", 30, "--types", "zip=categorical", "--json")
+    assert dict(made.certificate_) == theirs
+    assert made._fitted().summary(made._node())["features"][0] == {"name": "x", "kind": "numeric"}
+    command("detect", "--model", tmp_path / "model.xeno", "--input", paths[1], "--out", tmp_path / "out.csv", "--id", "code")
+    detected = pd.read_csv(tmp_path / "out.csv", float_precision="round_trip")
+    assert made.score_samples(cells(paths[1], True)).tobytes() == detected["score"].to_numpy().tobytes()
+    # Text of a file that declares it as text stays text.
+    with pytest.raises(XenolithError, match='column "x" holds text; the model knows it as numbers'):
+        made.score_samples(cells(paths[1], False))
+    # Cells that are no numbers are named.
+    broken = paths[1].read_text().replace("\n00007,", "\n00007,oops", 1)
+    (tmp_path / "broken.csv").write_text(broken)
+    with pytest.raises(XenolithError, match='the input, row 8, column "x": "oops.* is not a number'):
+        made.score_samples(cells(tmp_path / "broken.csv", True))

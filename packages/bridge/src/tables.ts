@@ -6,11 +6,25 @@ import {
   type DataFingerprint,
   type Table,
 } from '@xenolith/core'
+import { type Kind, type NumberFormat, writtenColumn } from '@xenolith/files/pure'
 
-/** How a header describes a column: which buffer holds its values, or its codes and the words these stand for. */
+/**
+ * How a header describes a column: which buffer holds its values, its codes and the words these stand for, or its cells as they stand in a file
+ * of text, where each begins in UTF-8 and of what kind they are to be, if that is known.
+ */
 type ColumnHeader =
   | { readonly name: string; readonly kind: 'numeric'; readonly values: number; readonly temporal?: true }
   | { readonly name: string; readonly kind: 'categorical'; readonly codes: number; readonly words: readonly string[] }
+  | WrittenHeader
+
+interface WrittenHeader {
+  readonly name: string
+  readonly kind: 'written'
+  readonly data: number
+  readonly offsets: number
+  readonly strings?: true
+  readonly as?: Kind
+}
 
 export interface TableHeader {
   readonly rows: number
@@ -18,17 +32,27 @@ export interface TableHeader {
   readonly names: readonly string[]
   readonly columns: readonly ColumnHeader[]
   /** The column that names rows, as codes. */
-  readonly ids?: ColumnHeader
+  readonly ids?: Exclude<ColumnHeader, WrittenHeader>
   /** The nominal category of each row, as codes. */
-  readonly classes?: ColumnHeader
+  readonly classes?: Exclude<ColumnHeader, WrittenHeader>
+}
+
+/** How cells that stand in a file of text are read. */
+export interface Reading extends NumberFormat {
+  /** What to call the table in messages. */
+  readonly shown: string
+  readonly note: (text: string) => void
+  /** Of columns whose kind is known from another table. */
+  readonly kinds?: ReadonlyMap<string, Kind>
 }
 
 /** The table that a header and its buffers describe. Numbers are read in place. */
-export function tableOf({ rows, columns }: TableHeader, buffers: readonly Uint8Array[]): Table {
-  return { rows, columns: columns.map((column) => columnOf(column, buffers)) }
+export function tableOf({ rows, columns }: TableHeader, buffers: readonly Uint8Array[], reading: Reading): Table {
+  return { rows, columns: columns.map((column) => columnOf(column, buffers, reading)) }
 }
 
-function columnOf(column: ColumnHeader, buffers: readonly Uint8Array[]): Column {
+function columnOf(column: ColumnHeader, buffers: readonly Uint8Array[], reading: Reading): Column {
+  if (column.kind === 'written') return cellsOf(column, buffers, reading)
   if (column.kind === 'categorical') return inOrder(column.name, codesOf(column, buffers), column.words)
   const { buffer, byteLength } = buffers[column.values]
   const numbers = new Float64Array(buffer as ArrayBuffer, 0, byteLength / 8)
@@ -36,7 +60,14 @@ function columnOf(column: ColumnHeader, buffers: readonly Uint8Array[]): Column 
   return column.temporal ? { ...read, temporal: true } : read
 }
 
-function codesOf(column: ColumnHeader, buffers: readonly Uint8Array[]): Int32Array {
+function cellsOf(column: WrittenHeader, buffers: readonly Uint8Array[], { kinds, ...reading }: Reading): Column {
+  const { buffer, byteLength } = buffers[column.offsets]
+  const offsets = new Int32Array(buffer as ArrayBuffer, 0, byteLength / 4)
+  const cells = { data: buffers[column.data], offsets, strings: column.strings }
+  return writtenColumn(column.name, cells, { ...reading, kind: column.as ?? kinds?.get(column.name) })
+}
+
+function codesOf(column: Exclude<ColumnHeader, WrittenHeader>, buffers: readonly Uint8Array[]): Int32Array {
   const { buffer, byteLength } = buffers[column.kind === 'categorical' ? column.codes : column.values]
   return new Int32Array(buffer as ArrayBuffer, 0, byteLength / 4)
 }
@@ -53,7 +84,10 @@ function inOrder(name: string, codes: Int32Array, words: readonly string[]): Cat
 }
 
 /** A text for each row, null for a missing one. */
-export function textsOf(column: ColumnHeader, buffers: readonly Uint8Array[]): (string | null)[] {
+export function textsOf(
+  column: Exclude<ColumnHeader, WrittenHeader>,
+  buffers: readonly Uint8Array[],
+): (string | null)[] {
   const words = column.kind === 'categorical' ? column.words : []
   return Array.from(codesOf(column, buffers), (code) => (code < 0 || words[code] === '' ? null : words[code]))
 }

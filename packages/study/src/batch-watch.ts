@@ -19,7 +19,7 @@ export interface BatchReading {
   readonly alarms: number
   /**
    * `void`: the batch contradicts the assumptions, at the confidence of the certificate. `unwatched`: the model is too old
-   * to know what to compare with. `none`: there is no promise to watch.
+   * to know what to compare with, or the batch has no rows. `none`: there is no promise to watch.
    */
   readonly state: 'valid' | 'at-risk' | 'void' | 'unwatched' | 'none'
   /** Why the promise is void, as the ends of a sentence; empty unless it is. */
@@ -124,13 +124,14 @@ function findingWords({ kind, region, seen, expected }: Finding, alpha: number):
  * readingWords({ rows: 9, alarms: 8, state: 'void', because: ['most rows alarm'], notes: [] }) // => [ 'promise void for this batch because most rows alarm.' ]
  * ```
  */
-export function readingWords({ state, because }: BatchReading): string[] {
+export function readingWords({ rows, state, because }: BatchReading): string[] {
   switch (state) {
     case 'void':
       return because.map((reason) => `promise void for this batch because ${reason}.`)
     case 'at-risk':
       return ['promise at risk: the batch speaks against what it rests on, though not surely. Look at the next one.']
     case 'unwatched':
+      if (rows === 0) return ['a batch without rows says nothing about the promise.']
       return [
         'the model was made before batches were watched: nobody knows whether the promise covers this one. Fit again.',
       ]

@@ -14,6 +14,7 @@ from .certificate import Certificate
 from .errors import XenolithError
 from .node import Node
 from .tables import Buffers, encode
+from .terms import whole_from_one
 
 
 class Alarms(NamedTuple):
@@ -93,6 +94,8 @@ class Model:
         self, node: Node, table: pa.Table, explain: int | None = None, watch: bool = False, tally: bool = False
     ) -> Alarms:
         """Scores and alarms; with ``explain``, the features that make each alarm look most alien."""
+        if explain is not None:
+            whole_from_one("explain", explain)
         fields, buffers = self._rows(node, table, "the input")
         asked = {"watch": watch, "tally": tally, **({} if explain is None else {"explain": explain})}
         reply = node.ask("alarms", {**fields, **asked}, buffers)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from .errors import NodeError, NotCertifiable, XenolithError, warn
+from .terms import plain_number
 
 Progress = Callable[[str, int, int], None]
 Buffer = Any  # whatever memoryview takes
@@ -134,7 +135,10 @@ class Node:
     def _send(process: subprocess.Popen[bytes], header: dict[str, Any], buffers: Sequence[Buffer]) -> None:
         assert process.stdin is not None
         views = [memoryview(buffer).cast("B") for buffer in buffers]
-        text = json.dumps({**header, "bytes": [len(view) for view in views]}).encode()
+        try:
+            text = json.dumps({**header, "bytes": [len(view) for view in views]}, allow_nan=False, default=plain_number).encode()
+        except (TypeError, ValueError) as error:
+            raise XenolithError("bad-option", f"an option has a value that is no number, text or list of these: {error}") from None
         process.stdin.write(struct.pack("<I", len(text)) + text)
         for view in views:
             process.stdin.write(view)

@@ -12,6 +12,8 @@ import pyarrow.compute as pc
 from .errors import XenolithError
 
 Kind = Literal["numeric", "categorical"]
+#: Metadata of a field whose cells are as they stand in a file: ``text``, or ``string`` for strings of JSON. Node reads them as the command does.
+WRITTEN = "xenolith"
 #: Anything with columns: a pandas, polars or Arrow table, a two-dimensional NumPy array, a mapping of columns.
 TableLike = Any
 
@@ -32,6 +34,8 @@ def to_arrow(data: TableLike, what: str) -> pa.Table:
     """
     try:
         table = _table(data)
+    except XenolithError as error:
+        raise XenolithError(error.code, f"{what}: {error}") from error.__cause__
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
         raise XenolithError("bad-type", f"{what}: {str(error).splitlines()[0]}") from error
     if table is None:
@@ -96,12 +100,21 @@ def _is_pandas(data: TableLike) -> bool:
 
 def _from_pandas(frame: Any) -> pa.Table:
     names = [str(name) for name in frame.columns]
-    return pa.table([_from_series(frame.iloc[:, j]) for j in range(len(names))], names=names)
+    columns = []
+    for j, name in enumerate(names):
+        try:
+            columns.append(_from_series(frame.iloc[:, j]))
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, ValueError) as error:
+            why = str(error).splitlines()[0]
+            raise XenolithError("bad-type", f'column "{name}" cannot be read as one type ({why})') from error
+    return pa.table(columns, names=names)
 
 
 def _from_series(series: Any) -> Any:
     if hasattr(series.dtype, "fill_value"):  # a sparse column
         series = series.sparse.to_dense()
+    if hasattr(series.dtype, "categories") and series.dtype.categories.dtype.kind == "O":  # intervals and whatever else is written as text
+        series = series.cat.rename_categories([str(each) for each in series.dtype.categories])
     values = series.to_numpy() if isinstance(series.dtype, np.dtype) else None
     if values is not None and values.dtype.kind in "iuf":
         return pa.array(_native(values))  # NaN stays NaN, and nothing is copied
@@ -147,7 +160,26 @@ def encode(
     known to be numbers is read as such; a model's feature must be what the model knows it as.
     """
     known = kinds or {}
-    return [_column(name, table.column(name), what, buffers, known.get(name), categories) for name in names]
+    headers = []
+    for name in names:
+        written = (table.schema.field(name).metadata or {}).get(WRITTEN.encode())
+        if written is None:
+            headers.append(_column(name, table.column(name), what, buffers, known.get(name), categories))
+        else:
+            headers.append(_cells(name, table.column(name), buffers, written == b"string", known.get(name)))
+    return headers
+
+
+def _cells(name: str, column: Any, buffers: Buffers, strings: bool, kind: Kind | None) -> dict[str, Any]:
+    """Cells as they are written: their bytes, and where each begins."""
+    texts = pc.fill_null(column.cast(pa.string()), "")
+    whole = texts.chunk(0) if texts.num_chunks == 1 else pa.concat_arrays(texts.chunks) if texts.num_chunks else pa.array([], pa.string())
+    _, starts, data = whole.buffers()
+    offsets = np.zeros(1, np.int32)
+    if starts is not None and len(whole) > 0:
+        offsets = np.frombuffer(starts, np.int32)[whole.offset : whole.offset + len(whole) + 1]
+    header = {"name": name, "kind": "written", "offsets": buffers.put(offsets), "data": buffers.put(np.frombuffer(data or b"", np.uint8))}
+    return {**header, **({"strings": True} if strings else {}), **({} if kind is None else {"as": kind})}
 
 
 def encode_words(name: str, column: Any, what: str, buffers: Buffers) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 from .errors import XenolithError
@@ -46,7 +46,7 @@ def terms_of(fields: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in fields.items():
         if value is None or name == "method" or (name == "alpha" and value == "auto"):
             continue
-        if not isinstance(value, Real) or (isinstance(value, bool) and name != "isotonic"):
+        if not isinstance(value, Real) or value != value or (isinstance(value, bool) and name != "isotonic"):
             raise XenolithError("bad-option", f"{name} must be a number, got {value!r}")
     return given(fields)
 
@@ -58,3 +58,34 @@ def plain(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [plain(each) for each in value]
     return value
+
+
+def plain_number(value: Any) -> Any:
+    """For JSON: NumPy's numbers as Python's; anything else is refused."""
+    found = plain(value)
+    if type(found) not in (bool, int, float, str):
+        raise TypeError(f"{value!r} is of type {type(value).__name__}")
+    return found
+
+
+def whole_from_one(name: str, value: Any) -> None:
+    """
+    >>> whole_from_one("explain", 0)
+    Traceback (most recent call last):
+    ...
+    xenolith_ocd.errors.XenolithError: explain must be a whole number of at least 1, got 0
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise XenolithError("bad-option", f"{name} must be a whole number of at least 1, got {value!r}")
+
+
+def names_of(what: str, names: Any) -> None:
+    """Refuses one text where names are listed: its letters are not meant.
+
+    >>> names_of("features", "age")
+    Traceback (most recent call last):
+    ...
+    xenolith_ocd.errors.XenolithError: features must be a list of names, got 'age'
+    """
+    if isinstance(names, str):
+        raise XenolithError("bad-option", f"{what} must be a list of names, got {names!r}")

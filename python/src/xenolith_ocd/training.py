@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from .errors import XenolithError
 from .tables import Buffers, Kind, TableLike, encode, encode_words
-from .terms import given, plain, terms_of
+from .terms import given, names_of, plain, terms_of
 
 TERMS = (
     "alpha",
@@ -45,14 +45,20 @@ class Training(Protocol):
 def training_request(asked: Training, nominal: pa.Table, mixture: pa.Table, buffers: Buffers) -> dict[str, Any]:
     """The fields of a request; the values of both tables are added to ``buffers``."""
     id, label, features = asked.id, asked.label, asked.features
+    names_of("features", features)
+    names_of("ignore", asked.ignore)
     for name, kind in (asked.types or {}).items():
+        if name not in nominal.column_names:
+            raise XenolithError("missing-column", f'nominal has no column "{name}", named by types')
         if kind not in ("numeric", "categorical"):
             raise XenolithError("bad-option", f'types: expected "numeric" or "categorical" for column "{name}", got {kind!r}')
     apart = (id, label, *(asked.ignore or ()))
     chosen = [name for name in nominal.column_names if name not in apart] if features is None else features
     there = [name for name in chosen if name in nominal.column_names]
     clean = encode(nominal, "nominal", buffers, there, asked.types)
-    kinds: dict[str, Kind] = {column["name"]: column["kind"] for column in clean}
+    # Of what kind written cells are is seen by Node.
+    found = {column["name"]: column.get("as") if column["kind"] == "written" else column["kind"] for column in clean}
+    kinds: dict[str, Kind] = {name: kind for name, kind in found.items() if kind is not None}
     missing = next((name for name in there if name not in mixture.column_names), None)
     if missing is not None:
         raise XenolithError("missing-column", f'mixture has no column "{missing}", a feature of nominal')

@@ -50,5 +50,5 @@ async function samplesOf(frame: Frame, session: Session): Promise<RowsAndScores>
     return { nominal, mixture }
   }
   const request = { training: trainingOf(header.training), terms: {}, seed: header.seed as number }
-  return trainAndScore(trainingData(frame), request, session)
+  return trainAndScore(trainingData(frame, session.listener), request, session)
 }

@@ -49,7 +49,7 @@ export const fitDrawn: Request = async (frame, session): Promise<Answer> => {
   const { terms, reading, seed, roles, rows, trainRows, keepRows, ...header } = frame.header as unknown as DrawnHeader
   const training = { ...trainingOf(header.training), trainRows } as Training
   checkTerms(terms, false, session.listener)
-  const drawn = trainingData(frame)
+  const drawn = trainingData(frame, session.listener)
   const data: DrawnData = {
     ...drawn,
     audit: undefined,

@@ -8,7 +8,7 @@ import {
 } from '@xenolith/core'
 import { detectorOf } from '@xenolith/core/internals'
 import { checkRoles, type Roles } from '@xenolith/files/pure'
-import { checkTerms, type StudyData, study, type Terms, type Training } from '@xenolith/study'
+import { checkTerms, type Listener, type StudyData, study, type Terms, type Training } from '@xenolith/study'
 import type { Frame } from '../frames.js'
 import { snakeCase } from '../session.js'
 import { fingerprintOf, type TableHeader, tableOf, textsOf } from '../tables.js'
@@ -36,7 +36,7 @@ export const fit: Request = async (frame, session): Promise<Answer> => {
   const training = trainingOf(header.training)
   checkTerms(terms, audit !== undefined, session.listener)
   const request = { terms, training, reading, seed, pilot, keepRows, id: roles.id }
-  const data = { ...trainingData(frame), audit }
+  const data = { ...trainingData(frame, session.listener), audit }
   const outcome = await study(data, request, session)
   if (outcome.refused) throw new Refused(outcome)
   return { fields: summaryOf(outcome.file), buffers: [encodeModelFile(outcome.file)] }
@@ -63,17 +63,18 @@ export function trainingOf(training: unknown): Training {
   const strange = Object.keys(options).find((name) => !own.includes(name))
   if (strange !== undefined) {
     const has = own.length === 0 ? 'has no options' : `has the options ${own.map(snakeCase).join(', ')}`
-    throw new XenolithError('bad-option', `detector ${detector} ${has}; got ${snakeCase(strange)}`)
+    throw new XenolithError('bad-option', `detector ${detector ?? DEFAULT_DETECTOR} ${has}; got ${snakeCase(strange)}`)
   }
   return training as Training
 }
 
 /** Both tables with the roles of their columns, refused as those of files are. */
-export function trainingData({ header, buffers }: Frame): StudyData {
+export function trainingData({ header, buffers }: Frame, { note }: Listener): StudyData {
   const { nominal: clean, mixture: mixed, roles } = header as unknown as FitHeader
   checkRoles(roles, clean.names, 'nominal')
-  const nominal = tableOf(clean, buffers)
-  const mixture = tableOf(mixed, buffers)
+  const nominal = tableOf(clean, buffers, { shown: 'nominal', note })
+  const kinds = new Map(nominal.columns.map(({ name, kind }) => [name, kind]))
+  const mixture = tableOf(mixed, buffers, { shown: 'mixture', note, kinds })
   const data = [fingerprintOf('nominal', nominal), fingerprintOf('mixture', mixture)]
   return {
     nominal,

@@ -1,5 +1,6 @@
 import { conditionOf, type ModelFile, type Table } from '@xenolith/core'
 import { alignTable } from '@xenolith/core/internals'
+import type { NumberFormat } from '@xenolith/files/pure'
 import { explanation } from '@xenolith/pages/report'
 import { type BatchWatch, alarms as raise, readingWords, reasonsOf, watchBatch } from '@xenolith/study'
 import { type TableHeader, tableOf } from '../tables.js'
@@ -7,8 +8,8 @@ import type { Answer, Request } from './request.js'
 
 /** The scores of new rows. */
 export const score: Request = async ({ header, buffers }, session): Promise<Answer> => {
-  const { model } = session.model(header.model)
-  const scores = await session.engine.score(model, tableOf(header.table as TableHeader, buffers))
+  const file = session.model(header.model)
+  const scores = await session.engine.score(file.model, inputOf(header.table as TableHeader, buffers, file))
   return { fields: {}, buffers: [scores] }
 }
 
@@ -18,7 +19,7 @@ export const score: Request = async ({ header, buffers }, session): Promise<Answ
  */
 export const alarms: Request = async ({ header, buffers }, session): Promise<Answer> => {
   const file = session.model(header.model)
-  const table = alignTable(tableOf(header.table as TableHeader, buffers), file.model.features)
+  const table = alignTable(inputOf(header.table as TableHeader, buffers, file), file.model.features)
   const explain = header.explain as number | undefined
   const { scores, raised, rows, reasons } = await raise(session.engine, file, table, { explain })
   const seen = header.watch || header.tally ? watched(file, table, scores) : undefined
@@ -38,6 +39,12 @@ export const reading: Request = ({ header }, session): Answer => {
   const watch = watchBatch(file)
   for (const tally of header.tallies as number[][]) watch.take(tally)
   return { fields: { batch: batchFields(watch), condition: conditionOf(file.certificate) } }
+}
+
+/** Rows for a model. Where they are written, numbers are as in the files that the model was made from. */
+function inputOf(table: TableHeader, buffers: readonly Uint8Array[], { settings }: ModelFile): Table {
+  const { decimal, thousands } = (settings ?? {}) as NumberFormat
+  return tableOf(table, buffers, { shown: 'the input', note: () => {}, decimal, thousands })
 }
 
 function watched(file: ModelFile, table: Table, scores: Float64Array): BatchWatch {

@@ -41,6 +41,11 @@ export function onSpark(
   if (id === undefined) {
     throw bad('--engine spark needs --id, the column that names rows: on a cluster rows have no numbers')
   }
+  if (sparkConf.includes('spark.submit.deployMode=cluster')) {
+    throw bad(
+      'spark.submit.deployMode must be client: the driver reads the request and leaves the answer on this machine',
+    )
+  }
   const given = Object.keys(refused).find((flag) => refused[flag] !== undefined && refused[flag] !== false)
   if (given !== undefined) throw bad(`${given} does not go with --engine spark`)
   return true

@@ -31,6 +31,10 @@ describe('--engine spark', () => {
       ['threshold', ...files, ...promise, ...spark, '--id', 'x', '--out', 'm.xeno'],
       '--out does not go with --engine spark',
     ],
+    [
+      ['threshold', ...files, ...promise, ...spark, '--id', 'x', '--spark-conf', 'spark.submit.deployMode=cluster'],
+      'spark.submit.deployMode must be client',
+    ],
     [['detect', ...rows, '--id', 'x'], '--engine spark needs --out'],
     [['detect', ...rows, '--id', 'x', '--json'], '--json needs --out'],
     [['detect', ...rows, '--out', 'folder'], '--engine spark needs --id, the column that names rows'],

@@ -60,7 +60,7 @@ def _detect(spark: Any, asked: dict[str, Any], _: Path) -> dict[str, Any]:
     explain, only = asked.get("explain"), bool(asked.get("onlyAlarms"))
     lists = "explanation" if explain is not None and format_of(asked["out"]) == "json" else None
     found = model.transform(
-        read(spark, asked["input"]),
+        read(spark, asked["input"], asked["id"]),
         id=asked["id"],
         explain=explain,
         explain_as="words" if lists is None else "json",
@@ -79,7 +79,7 @@ def _score(spark: Any, asked: dict[str, Any], _: Path) -> dict[str, Any]:
 
     model = XenolithModel.load(asked["model"], spark)
     counted = Observation()
-    found = model.score(read(spark, asked["input"]), id=asked["id"]).observe(counted, f.count(f.lit(1)).alias("rows"))
+    found = model.score(read(spark, asked["input"], asked["id"]), id=asked["id"]).observe(counted, f.count(f.lit(1)).alias("rows"))
     _say("scoring")
     write(found, asked["out"])
     return {"rows": counted.get["rows"]}

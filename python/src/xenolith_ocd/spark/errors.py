@@ -10,6 +10,14 @@ from ..errors import NodeError, XenolithError
 
 _MARK = re.compile(r"xenolith \[([a-z-]+)\] ([^\n]*)")
 
+#: What Spark says of files, in our words.
+_OF_SPARK = {
+    "Malformed records are detected": "a row of a CSV file has more or fewer fields than its header "
+    "(line breaks within quotes cannot be read on a cluster)",
+    "CSV header does not conform": "CSV files of one folder have different headers",
+    "Number of column in CSV header is not equal": "CSV files of one folder have different headers",
+}
+
 
 class TaskError(RuntimeError):
     """Raised on executors: carries the code and the line through whatever Spark wraps around it."""
@@ -26,10 +34,11 @@ def clear(error: BaseException) -> XenolithError | NodeError | None:
     >>> clear(RuntimeError("Job aborted ... TaskError: xenolith [bad-type] column x holds text\\n at java.base/..."))
     XenolithError('column x holds text')
     """
-    found = _MARK.search(str(error))
+    text = str(error)
+    found = _MARK.search(text)
     if found is None:
-        return None
-    code, message = found.groups()
+        return next((XenolithError("bad-row", line) for mark, line in _OF_SPARK.items() if mark in text), None)
+    code, message = found[1], re.sub(r" SQLSTATE: \w+$", "", found[2])
     return NodeError(message) if code == NodeError.code else XenolithError(code, message)
 
 

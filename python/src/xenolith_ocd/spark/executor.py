@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import pyarrow as pa
 from ..errors import NodeError, XenolithError
 from ..model import Alarms, Model
 from ..node import Node, shared_node
+from ..tables import WRITTEN
 from .errors import TaskError
 
 Batches = Iterator[Any]
@@ -29,7 +30,9 @@ _BLOCK_BYTES = 1 << 26
 class Scorer:
     """Scores batches of Arrow records; Spark sends it to executors, bytes of the model and all."""
 
-    def __init__(self, content: bytes, keep: list[str], columns: dict[str, str], explain: int | None) -> None:
+    def __init__(
+        self, content: bytes, keep: list[str], columns: dict[str, str], explain: int | None, written: Mapping[str, str] | None = None
+    ) -> None:
         self.content = content
         self.digest = hashlib.sha256(content).hexdigest()
         #: Columns of the input that stay.
@@ -38,6 +41,8 @@ class Scorer:
         #: JSON), ``nearest``, and ``tally``, the counts by which a batch is watched, in the last row of a partition.
         self.columns = columns
         self.explain = explain
+        #: Columns whose cells are as they stand in a file, and how.
+        self.written = dict(written or {})
 
     def __call__(self, batches: Batches) -> Batches:
         model = _opened(self.digest, self.content)
@@ -45,6 +50,7 @@ class Scorer:
         tally: Array | None = None
         last: Any = None
         for block in _gathered(batches):
+            block = marked(block, self.written)
             try:
                 scored, more = self._scored(model, node, block)
             except (XenolithError, NodeError) as error:
@@ -105,6 +111,14 @@ def _gathered(batches: Batches) -> Iterator[pa.Table]:
             held, rows, size = [], 0, 0
     if held:
         yield pa.Table.from_batches(held)
+
+
+def marked(table: pa.Table, written: Mapping[str, str]) -> pa.Table:
+    """The table, of which the named columns hold cells as they stand in a file."""
+    if not written:
+        return table
+    fields = [field.with_metadata({WRITTEN: written[field.name]}) if field.name in written else field for field in table.schema]
+    return pa.table(table.columns, schema=pa.schema(fields))
 
 
 def _of_alarms(found: Alarms, cells: Sequence[Any], kind: Any) -> Any:

@@ -13,9 +13,11 @@ from ..node import Node
 from ..tables import Buffers, Kind
 from ..terms import given
 from ..training import training_request
-from .model import XenolithModel
-from .scores import ClusterScores, DataFrame, check_id, kept, quoted, refuse_twins, row_hash
 from .errors import one_line
+from .executor import marked
+from .files import quoted, written_in
+from .model import XenolithModel
+from .scores import ClusterScores, DataFrame, check_id, kept, refuse_twins, row_hash
 
 
 @dataclass
@@ -179,7 +181,7 @@ def _drawn(rows: DataFrame, id: str, seed: int, count: int) -> tuple[pa.Table, s
     refuse_twins([str(row[id]) for row in found])
     fields = rows.schema.fields
     columns = [pa.array([row[j] for row in found], type=to_arrow_type(field.dataType)) for j, field in enumerate(fields)]
-    return pa.table(columns, names=rows.columns), hashes[-1]
+    return marked(pa.table(columns, names=rows.columns), written_in(rows)), hashes[-1]
 
 
 def _scored(model: XenolithModel, rows: DataFrame, id: str, sample: int) -> DataFrame:

@@ -14,7 +14,9 @@ from ..errors import XenolithError
 from ..model import Model
 from ..node import shared_node
 from ..tables import is_moment, is_number, is_text
-from .executor import Scorer
+from ..terms import whole_from_one
+from .executor import Scorer, marked
+from .files import quoted, written_in
 from .watch import TALLY, Watch
 
 DataFrame = Any  # pyspark.sql.DataFrame, of either kind: classic or Connect
@@ -94,6 +96,7 @@ class XenolithModel:
             raise XenolithError("bad-option", f"explain_as must be \"words\" or \"json\", got {explain_as!r}")
         names = {"score": score_column, "alarm": alarm_column}
         if explain is not None:
+            whole_from_one("explain", explain)
             names["explanation" if explain_as == "words" else "reasons"] = explanation_column
             if self._summary["keepsRows"]:
                 names["nearest"] = nearest_column
@@ -125,10 +128,10 @@ class XenolithModel:
             "nearest": LongType(),
             "tally": ArrayType(LongType()),
         }
-        fields = [rows.schema[name] for name in keep]
+        fields = [StructField(name, rows.schema[name].dataType) for name in keep]
         schema = StructType([*fields, *(StructField(names[what], types[what]) for what in names)])
-        scorer = Scorer(self._model.content, list(keep), names, explain)
-        return rows.select([_quoted(name) for name in needed]).mapInArrow(scorer, schema)
+        scorer = Scorer(self._model.content, list(keep), names, explain, written_in(rows))
+        return rows.select([quoted(name) for name in needed]).mapInArrow(scorer, schema)
 
     def _check(self, rows: DataFrame, id: str | None) -> None:
         """Refuses, before a task is started, what every task would refuse."""
@@ -151,8 +154,4 @@ class XenolithModel:
                 what = f'column "{field.name}" holds {field.dataType.simpleString()}'
                 raise XenolithError("bad-type", f"the input: {what}; expected numbers, text, booleans or dates")
             empty[field.name] = pa.array([], type=kind)
-        self._model.score(shared_node(1), pa.table(empty))
-
-
-def _quoted(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"
+        self._model.score(shared_node(1), marked(pa.table(empty), written_in(rows)))

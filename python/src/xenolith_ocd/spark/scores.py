@@ -11,15 +11,12 @@ import numpy as np
 from ..errors import XenolithError
 from .counts import SCHEMA, Counter
 from .errors import one_line
+from .files import quoted
 
 DataFrame = Any
 NAMES = ("nominal", "mixture")
 #: So many rows, by the order of their hashes, are looked at for the bits that break ties.
 TIE_ROWS = 4096
-
-
-def quoted(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"
 
 
 def check_id(rows: DataFrame, id: str | None, what: str) -> str:
@@ -28,6 +25,9 @@ def check_id(rows: DataFrame, id: str | None, what: str) -> str:
         raise XenolithError("bad-option", "give id, the column that names rows: on a cluster rows have no numbers")
     if id not in rows.columns:
         raise XenolithError("missing-column", f'{what} has no column "{id}", named as id')
+    kind = rows.schema[id].dataType.typeName()
+    if kind in ("float", "double", "timestamp"):  # written in more than one way
+        raise XenolithError("bad-type", f'{what}: column "{id}", named as id, holds {kind}; expected text or whole numbers')
     return id
 
 

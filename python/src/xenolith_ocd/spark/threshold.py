@@ -9,7 +9,8 @@ from ..certificate import Certificate
 from ..errors import XenolithError
 from ..node import Node
 from ..terms import terms_of
-from .scores import ClusterScores, DataFrame, check_id, kept, quoted
+from .files import number_of, quoted, written_in
+from .scores import ClusterScores, DataFrame, check_id, kept
 
 
 def threshold(
@@ -94,10 +95,13 @@ def _scores(rows: DataFrame, what: str, id: str | None, column: str, sample: int
     if column not in rows.columns:
         raise XenolithError("missing-column", f'{what} has no column "{column}"')
     kind = rows.schema[column].dataType
-    if not isinstance(kind, NumericType):
+    score = f.col(quoted(column)).cast("double")
+    if written_in(rows).get(column) == "text":
+        score = number_of(rows, column, what)
+    elif not isinstance(kind, NumericType):
         raise XenolithError("bad-type", f'{what}: column "{column}" holds {kind.simpleString()}; expected numbers')
     return rows.select(
         f.lit(sample).alias("sample"),
         f.col(quoted(name)).cast("string").alias("id"),
-        f.col(quoted(column)).cast("double").alias("score"),
+        score.alias("score"),
     )
