@@ -15,7 +15,7 @@ import { parseBody } from './http/body.js'
 import { createLive } from './http/live.js'
 import { openApi } from './http/openapi.js'
 import { plainPage, studioPage } from './http/page.js'
-import { answerBroken, problem, problemOf, sendProblem } from './http/problem.js'
+import { answerBroken, answerUnmet, problem, problemOf, sendProblem } from './http/problem.js'
 import type { Parts, Route } from './http/route.js'
 import { bundleRoutes } from './http/routes/bundle.js'
 import { ARCHIVE_TYPE, exportRoutes } from './http/routes/export.js'
@@ -55,6 +55,7 @@ export interface ServiceOptions extends Partial<Config> {
 
 const EXPIRE_EVERY_MS = 3_600_000
 const DELIVER_EVERY_MS = 1000
+const REFRESH_EVERY_MS = 1000
 
 /**
  * A service over a store, which it closes at its own end. It answers injected requests at once, and others after `listen`.
@@ -115,11 +116,15 @@ export async function createService({
   const quietly = (work: Promise<unknown>): void => {
     work.catch((error) => log(error instanceof Error ? error.message : String(error)))
   }
+  const expire = (): void => quietly(store.call('expire', { at: config.clock() }))
   const timers = [
     setInterval(() => quietly(hooks.deliver()), DELIVER_EVERY_MS),
-    setInterval(() => quietly(store.call('expire', { at: config.clock() })), EXPIRE_EVERY_MS),
+    setInterval(expire, EXPIRE_EVERY_MS),
+    // A file has one service at a time; another service on the same database may make tokens and revoke them.
+    ...(store.kind === 'postgres' ? [setInterval(() => quietly(gate.refresh()), REFRESH_EVERY_MS)] : []),
   ]
   for (const timer of timers) timer.unref()
+  expire()
   return {
     http,
     config,
@@ -129,9 +134,10 @@ export async function createService({
     async close() {
       stopping = true
       for (const timer of timers) clearInterval(timer)
-      hooks.close()
+      const delivered = hooks.close()
       live.close()
       await closeHttp(http, config.drainMs)
+      await delivered
       await workshop.close()
       await engine.close()
       await store.close()
@@ -163,7 +169,11 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     bodyLimit: config.bodyLimit,
     requestTimeout: config.requestTimeout,
     // How often Node looks for requests that take too long.
-    http: { connectionsCheckingInterval: Math.min(2000, config.requestTimeout) },
+    http: {
+      connectionsCheckingInterval: Math.min(2000, config.requestTimeout),
+      // A request without the header is answered by us, like one with a wrong name.
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerBroken,
     frameworkErrors: (error, _, reply) => sendProblem(reply as FastifyReply, problemOf(error)),
     connectionTimeout: 0,
@@ -172,6 +182,7 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     routerOptions: { maxParamLength: 300 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true } },
   })
+  http.server.on('checkExpectation', answerUnmet)
   http.server.maxConnections = config.connectionLimit
   http.server.headersTimeout = Math.min(10_000, config.requestTimeout)
   // Bodies of rows and models are bytes; the reader of files takes them from there.

@@ -36,6 +36,16 @@ describe('over a connection', () => {
     expect(broken).toMatchObject({ status: 400, body: { code: 'bad-request' } })
     await client.service.close()
   })
+
+  it('no Host, and what cannot be expected, get a problem too', async () => {
+    const client = await start({ port: 0 })
+    const address = await client.service.listen()
+    const nameless = await answerTo(address, 'GET /v1/models HTTP/1.1\nConnection: close\n\n')
+    expect(nameless).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const expecting = await answerTo(address, `${POST}Expect: the-best\nContent-Length: 2\n\n{}`)
+    expect(expecting).toMatchObject({ status: 400, body: { code: 'bad-request' } })
+    await client.service.close()
+  })
 })
 
 describe.each(storeKinds)('texts that no store keeps, over %s', (kind) => {
@@ -64,6 +74,43 @@ describe.each(storeKinds)('texts that no store keeps, over %s', (kind) => {
     })
     expect(row).toMatchObject({ status: 422, body: { code: 'bad-row' } })
     expect((await client.send('GET', '/v1/history/verify')).body.whole).toBe(true)
+    await client.service.close()
+  })
+})
+
+describe.each(storeKinds)('made up, over %s', (kind) => {
+  it('a cursor of any value is a page or a problem', async () => {
+    const client = await start({ path: await newStore(kind) })
+    const { id } = await client.stream()
+    for (const order of ['score', 'near', 'time']) {
+      const list = JSON.stringify(`${id} ${order} open`)
+      for (const rest of [
+        '1.5,"a"',
+        '1e999,"a"',
+        '1e300,"a"',
+        '-1e19,"a"',
+        '1,"a\\u0000b"',
+        '1,"\\ud800"',
+        '"1","a"',
+      ]) {
+        const after = Buffer.from(`[${list},${rest}]`).toString('base64url')
+        const { status, body } = await client.send('GET', `/v1/streams/${id}/alarms?order=${order}&after=${after}`)
+        if (status !== 200) expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad-cursor' })
+      }
+    }
+    await client.service.close()
+  })
+
+  it('a body nested a million deep is refused, whatever it holds', async () => {
+    const client = await start({ path: await newStore(kind) })
+    const depth = 1_000_000
+    for (const inside of ['1', '"\\u0000"']) {
+      const answer = await client.send('POST', '/v1/streams', {
+        payload: `{"name":${'['.repeat(depth)}${inside}${']'.repeat(depth)}}`,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad-request' } })
+    }
     await client.service.close()
   })
 })

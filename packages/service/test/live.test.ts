@@ -52,6 +52,33 @@ describe('live events', () => {
     expect((await client.send('GET', '/v1/live', { headers: { 'last-event-id': 'x' } })).body.code).toBe('bad-request')
     await client.service.close()
   })
+
+  it('end when the token of their reader is revoked or expires', async () => {
+    let now = Date.now()
+    const client = await start({ port: 0, clock: () => now })
+    const address = await client.service.listen()
+    const make = async (more: object, authorization?: string) =>
+      (await client.json('POST', '/v1/tokens', { role: 'read', ...more }, authorization ? { authorization } : {})).body
+    const admin = await make({ name: 'root', role: 'admin' })
+    const as = (token: { token: string }) => ({ authorization: `Bearer ${token.token}` })
+    const [revoked, brief] = [
+      await make({ name: 'gone' }, as(admin).authorization),
+      await make({ name: 'brief', expiresInDays: 1 }, as(admin).authorization),
+    ]
+    const reading = [revoked, brief].map(async (token) => {
+      const response = await fetch(`${address}/v1/live`, { headers: as(token) })
+      expect(response.status).toBe(200)
+      return response.text()
+    })
+    // Both are open before either ends.
+    await expect
+      .poll(async () => (await client.send('GET', '/metrics', { headers: as(admin) })).text, { timeout: 5000 })
+      .toContain('xenolith_live_connections 2')
+    await client.send('DELETE', `/v1/tokens/${revoked.id}`, { headers: as(admin) })
+    now += 2 * 86_400_000
+    for (const text of await Promise.all(reading)) expect(text).toContain('retry:')
+    await client.service.close()
+  })
 })
 
 describe('hooks', () => {

@@ -23,7 +23,8 @@ for (const [net, bits] of [
 for (const [net, bits] of [
   // Loopback, and IPv4 written as IPv6 in the old way.
   ['::', 96],
-  // Ways from IPv6 to IPv4: NAT64, Teredo, 6to4.
+  // Ways from IPv6 to IPv4: translated addresses, NAT64, Teredo, 6to4.
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],

@@ -5,6 +5,8 @@ import type { Store } from '../store/operations.js'
 import { sendEvent } from './send.js'
 
 const LONGEST_WAIT_MS = 3_600_000
+/** How long a hook stays with the service that took it, should that be killed. */
+const CLAIM_MS = 30_000
 
 export function newHook(url: string, kinds: readonly string[], after: number): HookRow {
   return {
@@ -22,32 +24,44 @@ export interface Hooks {
   /** Sends what is due; events of one hook go one after the other. */
   deliver(): Promise<void>
   /** Lets go of deliveries under way; they are made again after the next start. */
-  close(): void
+  close(): Promise<void>
 }
 
 export function createHooks(store: Store, { clock, privateHooks }: Config): Hooks {
-  const busy = new Set<string>()
+  const busy = new Map<string, Promise<void>>()
   const stopped = new AbortController()
-  const deliverTo = async (hook: HookRow): Promise<void> => {
-    const kinds = JSON.parse(hook.kinds) as string[]
-    let { delivered_seq: seq } = hook
-    for (;;) {
-      const events = await store.call('events', { after: seq, limit: 100 })
-      if (events.length === 0) return
-      for (const { body, ...event } of events) {
-        const wanted = kinds.length === 0 || kinds.includes(event.kind)
-        const sent =
-          !wanted || (await post(hook, JSON.stringify({ ...event, body: JSON.parse(body) as unknown }), event.seq))
-        if (stopped.signal.aborted) return
-        if (!sent) {
-          const failures = hook.failures + 1
-          const nextAt = clock() + Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.min(20, failures - 1))
-          await store.call('hookDelivered', { id: hook.id, seq, failures, nextAt })
-          return
+  const deliverTo = async (id: string): Promise<void> => {
+    const hook = await store.call('claimHook', { id, at: clock(), until: clock() + CLAIM_MS })
+    if (hook === undefined) return
+    let { delivered_seq: seq, failures, next_at: until } = hook
+    /** What was delivered, and until when the hook rests or stays with this service. */
+    const note = (nextAt: number): Promise<null> => store.call('hookDelivered', { id, seq, failures, nextAt })
+    try {
+      for (;;) {
+        const events = await store.call('events', { after: seq, limit: 100 })
+        if (events.length === 0) return void (await note(0))
+        for (const { body, ...event } of events) {
+          if (clock() > until - CLAIM_MS / 2) {
+            until = clock() + CLAIM_MS
+            await note(until)
+          }
+          if (wants(hook, event.kind)) {
+            const sent = await post(hook, JSON.stringify({ ...event, body: JSON.parse(body) as unknown }), event.seq)
+            if (stopped.signal.aborted) return void (await note(0))
+            if (!sent) {
+              failures++
+              const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.min(20, failures - 1))
+              return void (await note(clock() + wait))
+            }
+            failures = 0
+          }
+          seq = event.seq
         }
-        seq = event.seq
+        until = clock() + CLAIM_MS
+        await note(until)
       }
-      await store.call('hookDelivered', { id: hook.id, seq, failures: 0, nextAt: 0 })
+    } finally {
+      busy.delete(id)
     }
   }
   const post = ({ url, secret }: HookRow, body: string, seq: number): Promise<boolean> =>
@@ -58,19 +72,22 @@ export function createHooks(store: Store, { clock, privateHooks }: Config): Hook
       signal: stopped.signal,
     })
   return {
-    close: () => stopped.abort(),
+    async close() {
+      stopped.abort()
+      await Promise.allSettled(busy.values())
+    },
     async deliver() {
-      const due = (await store.call('hooks', null)).filter((hook) => hook.next_at <= clock() && !busy.has(hook.id))
-      await Promise.all(
-        due.map(async (hook) => {
-          busy.add(hook.id)
-          try {
-            await deliverTo(hook)
-          } finally {
-            busy.delete(hook.id)
-          }
-        }),
+      const { seq: last } = await store.call('lastEvent', null)
+      const due = (await store.call('hooks', null)).filter(
+        ({ id, next_at, delivered_seq }) => delivered_seq < last && next_at <= clock() && !busy.has(id),
       )
+      for (const { id } of due) if (!stopped.signal.aborted) busy.set(id, deliverTo(id))
+      await Promise.all(due.map(({ id }) => busy.get(id)))
     },
   }
+}
+
+function wants({ kinds }: HookRow, kind: string): boolean {
+  const wanted = JSON.parse(kinds) as string[]
+  return wanted.length === 0 || wanted.includes(kind)
 }

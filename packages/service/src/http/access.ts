@@ -74,9 +74,11 @@ export async function createToken(
   return { token, id: row.id }
 }
 
-/** Who may call: knows the tokens, and looks for new ones as often as they change. */
+/** Who may call. It knows the tokens; `refresh` reads them again, since another service on the same database may have made or revoked some. */
 export interface Gate {
   check(request: FastifyRequest, need: Need): Caller
+  /** Whether a request that was let in would be let in still. */
+  admits(request: FastifyRequest, need: Need): boolean
   refresh(): Promise<void>
   /** What the process itself calls with: known to nobody else, written nowhere. */
   readonly own: string
@@ -92,11 +94,19 @@ export async function createGate(store: Store, { clock }: Config): Promise<Gate>
   await refresh()
   const own = randomBytes(32).toString('base64url')
   const ownHash = hashToken(own)
-  return {
+  const gate: Gate = {
     refresh,
     own,
     get guarded() {
       return byHash.size > 0
+    },
+    admits(request, need) {
+      try {
+        gate.check(request, need)
+        return true
+      } catch {
+        return false
+      }
     },
     check(request, need) {
       if (need === 'open') return { name: 'anyone', role: 'read' }
@@ -117,6 +127,7 @@ export async function createGate(store: Store, { clock }: Config): Promise<Gate>
       return { name: row.name, role: row.role }
     },
   }
+  return gate
 }
 
 /** Refuses names that are not ours, which a page of another site could have made point here, and other sites themselves. */

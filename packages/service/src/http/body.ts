@@ -17,15 +17,24 @@ export function parseBody(bytes: Buffer): unknown {
 /** __proto__, perhaps written with escapes, and escapes of NUL and of halves of characters. */
 const SUSPICIOUS = /__proto__|\\u00(?:00|5f|7[02])|\\ud[89a-f]/i
 
+/** Without recursion: a body may be nested as deep as it is long. */
 function refuseIn(value: unknown): void {
-  if (typeof value === 'string') {
-    if (/\0|\p{Surrogate}/u.test(value))
-      throw new XenolithError('bad-request', 'a text in the body holds a NUL or half a character')
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === '__proto__') throw new XenolithError('bad-request', 'no field is named __proto__')
-      refuseIn(key)
-      refuseIn(inner)
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next === 'string') {
+      if (isUnkeepable(next))
+        throw new XenolithError('bad-request', 'a text in the body holds a NUL or half a character')
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) {
+        if (key === '__proto__') throw new XenolithError('bad-request', 'no field is named __proto__')
+        left.push(key, inner)
+      }
     }
   }
+}
+
+/** Whether a text holds what PostgreSQL does not take: a NUL, or half a character. */
+export function isUnkeepable(text: string): boolean {
+  return /\0|\p{Surrogate}/u.test(text)
 }

@@ -1,4 +1,5 @@
 import { XenolithError } from '@xenolith/core'
+import { isUnkeepable } from './body.js'
 
 /** Where a page ended. It says which list and order it is of, so that it cannot be used in another. */
 export interface Cursor {
@@ -11,7 +12,8 @@ export function writeCursor({ list, value, id }: Cursor): string {
   return Buffer.from(JSON.stringify([list, value, id])).toString('base64url')
 }
 
-export function readCursor(text: string, list: string): Cursor {
+/** `isValue`: whether the list sorts by such a value. */
+export function readCursor(text: string, list: string, isValue: (value: unknown) => boolean): Cursor {
   let found: unknown
   try {
     found = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
@@ -19,7 +21,11 @@ export function readCursor(text: string, list: string): Cursor {
     found = null
   }
   const whole =
-    Array.isArray(found) && found.length === 3 && typeof found[1] === 'number' && typeof found[2] === 'string'
+    Array.isArray(found) &&
+    found.length === 3 &&
+    isValue(found[1]) &&
+    typeof found[2] === 'string' &&
+    !isUnkeepable(found[2])
   if (!whole || (found as unknown[])[0] !== list) {
     throw new XenolithError('bad-cursor', 'the cursor is not one of this list in this order; start from the first page')
   }

@@ -11,7 +11,8 @@ const FAREWELL_MS = 500
 
 /** Events as they happen, over Server-Sent Events. The number of an event is its id, so a client resumes where it was. */
 export interface Live {
-  open(reply: FastifyReply, after: number): void
+  /** `admitted`: whether the caller may still read; tokens expire and are revoked. */
+  open(reply: FastifyReply, after: number, admitted: () => boolean): void
   /** Says that something may have happened. */
   nudge(): void
   close(): void
@@ -21,6 +22,7 @@ export interface Live {
 export function createLive(store: Store, { liveLimit }: Config): Live {
   interface Client {
     readonly reply: FastifyReply
+    readonly admitted: () => boolean
     seq: number
     sending: boolean
     beat: number
@@ -39,6 +41,7 @@ export function createLive(store: Store, { liveLimit }: Config): Live {
     client.sending = true
     try {
       for (;;) {
+        if (!client.admitted()) return drop(client)
         const events = await store.call('events', { after: client.seq, limit: PAGE })
         if (events.length === 0 || !clients.has(client)) break
         let flowing = true
@@ -70,11 +73,11 @@ export function createLive(store: Store, { liveLimit }: Config): Live {
     get size() {
       return clients.size
     },
-    open(reply, after) {
+    open(reply, after, admitted) {
       if (closed) throw new XenolithError('not-ready', 'the service is stopping')
       if (clients.size >= liveLimit)
         throw new XenolithError('rate-limited', `${liveLimit} live connections are open already`)
-      const client: Client = { reply, seq: after, sending: false, beat: Date.now() }
+      const client: Client = { reply, admitted, seq: after, sending: false, beat: Date.now() }
       reply.hijack()
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',

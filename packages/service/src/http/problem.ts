@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, XenolithError } from '@xenolith/core'
 import type { FastifyReply } from 'fastify'
@@ -148,4 +149,13 @@ export function answerBroken(error: { readonly code?: string }, socket: Socket):
       body,
     ].join('\r\n'),
   )
+}
+
+/** A request that expects anything but 100-continue; it never reaches a route. */
+export function answerUnmet(request: IncomingMessage, response: ServerResponse): void {
+  const what = problem('bad-request', `nothing here meets "Expect: ${request.headers.expect}"`)
+  const body = JSON.stringify(what)
+  const headers = { 'content-type': 'application/problem+json', 'content-length': Buffer.byteLength(body) }
+  response.writeHead(what.status, { ...headers, connection: 'close' })
+  response.end(body)
 }

@@ -1,11 +1,13 @@
 /** A value that both stores take. */
 export type Value = string | number | null | Uint8Array
 
-/** One transaction: SQL with ? for its values. SQLite answers at once, PostgreSQL later; operations wait for both. */
+/**
+ * One transaction: SQL with ? for its values. SQLite answers at once, PostgreSQL later; operations wait for both. Transactions that
+ * write run one after the other in either store, so what one of them has read still holds when it writes, and whoever reads
+ * events in order sees them without a hole.
+ */
 export interface Tx {
   all<T>(sql: string, ...values: Value[]): Promise<T[]> | T[]
-  /** Taken before an event number is: so that whoever reads events in order sees them without a hole. */
-  lock(): Promise<void> | void
 }
 
 /** An operation of the store: plain data in, plain data out, since it may run in another thread. */

@@ -14,8 +14,8 @@ interface Sql {
 }
 
 const CONNECTIONS = 8
-/** Any number: all writers of history take the same lock. */
-const HISTORY_LOCK = 7_878_001
+/** Any number: all who write take the same lock, in this service and in others on the database. */
+const WRITE_LOCK = 7_878_001
 
 /*
  * A thread of its own, not for speed but for safety: when the server goes away, the client can throw where nobody can catch. Then this
@@ -37,10 +37,7 @@ async function start(): Promise<void> {
       // 64-bit integers and numerics of ours are counts and times: far below 2^53.
       types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: Number } },
     })
-    await sql.begin(async (inner) => {
-      await inner.unsafe(`SELECT pg_advisory_xact_lock(${HISTORY_LOCK})`)
-      await migrate(transaction(inner))
-    })
+    await write(sql, migrate)
   } catch (error) {
     port.postMessage({ failed: plainError(error) })
     await sql?.end({ timeout: 1 })
@@ -71,7 +68,7 @@ async function runOne(sql: Sql, { id, name, input }: Request): Promise<Answer> {
   const operation = operations[name] as Operation<unknown, unknown>
   try {
     const value = operation.writes
-      ? await sql.begin((inner) => operation.run(transaction(inner), input))
+      ? await write(sql, (tx) => operation.run(tx, input))
       : await operation.run(transaction(sql), input)
     return { id, value }
   } catch (error) {
@@ -79,13 +76,18 @@ async function runOne(sql: Sql, { id, name, input }: Request): Promise<Answer> {
   }
 }
 
+/** A transaction that waits for its turn before it reads anything: each of its statements then sees what the one before it wrote. */
+function write<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return sql.begin(async (inner) => {
+    await inner.unsafe(`SELECT pg_advisory_xact_lock(${WRITE_LOCK})`)
+    return work(transaction(inner))
+  })
+}
+
 function transaction(sql: Sql): Tx {
   return {
     all: async <T>(text: string, ...values: Value[]) =>
       Array.from(await sql.unsafe(numbered(text), values, { prepare: true })) as T[],
-    lock: async () => {
-      await sql.unsafe(`SELECT pg_advisory_xact_lock(${HISTORY_LOCK})`)
-    },
   }
 }
 

@@ -36,7 +36,6 @@ function prepared(sql: string): Statement {
 
 const tx: Tx = {
   all: <T>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as T[],
-  lock: () => {},
 }
 
 function open(): void {

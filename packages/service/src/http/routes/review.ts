@@ -87,7 +87,8 @@ export function reviewRoutes(parts: Parts): Route[] {
         const verdict = (query.verdict ?? 'open') as 'open'
         const list = `${params.id} ${order} ${verdict}`
         const limit = Math.min(200, Math.max(1, Number(query.limit ?? 50)))
-        const after = query.after === undefined ? null : readCursor(query.after, list)
+        const isValue = order === 'time' ? Number.isSafeInteger : Number.isFinite
+        const after = query.after === undefined ? null : readCursor(query.after, list, isValue)
         const rows = await store.call('alarms', { stream: params.id, order, verdict, after, limit })
         const last = rows.length === limit ? rows[rows.length - 1] : undefined
         const next = last === undefined ? null : writeCursor({ list, value: sortValue(last, order), id: last.id })

@@ -86,7 +86,7 @@ export function systemRoutes(parts: Parts): Route[] {
         }
         const start = last ?? query.after
         const after = start === undefined ? (await store.call('lastEvent', null)).seq : Number(start)
-        live.open(reply, after)
+        live.open(reply, after, () => gate.admits(request, 'read'))
         return reply
       },
     },

@@ -61,6 +61,10 @@ export const access = {
     await append(tx, { at, actor, kind: 'hook.removed', subject: id, body: { id } })
     return null
   }),
+  /** Takes a hook that is due until a time, so that one service delivers at once; undefined where another has it or it has to wait. */
+  claimHook: writes((tx: Tx, { id, at, until }: { id: string; at: number; until: number }) =>
+    first<HookRow>(tx, 'UPDATE hooks SET next_at = ? WHERE id = ? AND next_at <= ? RETURNING *', until, id, at),
+  ),
   hookDelivered: writes(
     async (tx: Tx, input: { id: string; seq: number; failures: number; nextAt: number }): Promise<null> => {
       const { id, seq, failures, nextAt } = input

@@ -114,7 +114,6 @@ export const archive = {
   }),
   /** Reads an archive from a file, line by line: all of it or nothing. */
   importArchive: writes(async (tx: Tx, { path, sha256, actor, at }: { path: string; sha256: string } & Acting) => {
-    await tx.lock()
     const state = await newImport(tx)
     let number = 0
     for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -53,7 +53,6 @@ const WITH_DRAWN_VERDICT = 'LEFT JOIN verdicts v ON v.seq = r.verdict_seq AND v.
 export const draws = {
   /** Rows in random order, drawn before anyone looks. One draw of a stream is open at a time, and no row is drawn twice for one purpose. */
   draw: writes(async (tx: Tx, input: Omit<DrawRow, 'number' | 'certificate_id' | 'population' | 'closed'>) => {
-    await tx.lock()
     const { stream_id, kind, seed, size } = input
     const stream = await first<StreamRow>(tx, 'SELECT * FROM streams WHERE id = ?', stream_id)
     if (stream === undefined) throw new XenolithError('not-found', `there is no stream ${stream_id}`)

@@ -11,7 +11,6 @@ export interface NewEvent {
 
 /** Appends to the history, within the transaction of what happened. */
 export async function append(tx: Tx, event: NewEvent): Promise<number> {
-  await tx.lock()
   const last = await first<{ seq: number; hash: string }>(tx, 'SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1')
   const next = {
     ...event,

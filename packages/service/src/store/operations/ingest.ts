@@ -75,7 +75,6 @@ export const ingest = {
   /** All of a batch or nothing: kept rows, counts, the state of the certificate, the answer and the history. */
   ingest: writes(async (tx: Tx, input: Ingest): Promise<Ingested> => {
     const { batch, certificate } = input
-    await tx.lock()
     const stream = (await first<StreamRow>(tx, 'SELECT * FROM streams WHERE id = ?', batch.stream_id))!
     const known = await batchOf(tx, batch.stream_id, batch.idempotency_key)
     if (known !== undefined) {

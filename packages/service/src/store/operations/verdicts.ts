@@ -34,7 +34,6 @@ export const verdicts = {
   /** One verdict, or several at once: each stands for itself, and one that came too late changes nothing. */
   decide: writes(
     async (tx: Tx, input: { decisions: readonly Decision[]; bulk: boolean; actor: string; at: number }) => {
-      await tx.lock()
       const results: Decided[] = []
       for (const decision of input.decisions) results.push(await decideOne(tx, decision, input))
       return results
