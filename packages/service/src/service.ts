@@ -116,7 +116,7 @@ export async function createService({
   const quietly = (work: Promise<unknown>): void => {
     work.catch((error) => log(error instanceof Error ? error.message : String(error)))
   }
-  const expire = (): void => quietly(store.call('expire', { at: config.clock() }))
+  const expire = (): void => quietly(expireAll(store, () => (stopping ? null : config.clock())))
   const timers = [
     setInterval(() => quietly(hooks.deliver()), DELIVER_EVERY_MS),
     setInterval(expire, EXPIRE_EVERY_MS),
@@ -143,6 +143,11 @@ export async function createService({
       await store.close()
     },
   }
+}
+
+/** Lets go of all old rows, some at a time, until none are left or the clock stops. */
+async function expireAll(store: Store, clock: () => number | null): Promise<void> {
+  for (let at = clock(); at !== null; at = clock()) if ((await store.call('expire', { at })) === 0) return
 }
 
 /**

@@ -48,4 +48,9 @@ export const migrations: readonly (readonly string[])[] = [
     'ALTER TABLE draws ADD COLUMN recall DOUBLE PRECISION',
     'ALTER TABLE draws ADD COLUMN confidence DOUBLE PRECISION',
   ],
+  [
+    // What was asked of the same scores, in any order: the first question may certify, others are further looks.
+    `CREATE TABLE looks (model_id TEXT NOT NULL REFERENCES models(id), scores_sha256 TEXT NOT NULL, terms TEXT NOT NULL, number INTEGER NOT NULL,
+      PRIMARY KEY (model_id, scores_sha256, terms))`,
+  ],
 ]

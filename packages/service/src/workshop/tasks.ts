@@ -16,7 +16,7 @@ import { createEngine } from '@xenolith/engine'
 import { readBytes } from '@xenolith/files/pure'
 import { recertify, study } from '@xenolith/study'
 import { type BundleParts, makeBundle } from '../bundle/bundle.js'
-import { keptScores, toBase64 } from '../bundle/scores.js'
+import { digestOfSamples, keptScores, toBase64 } from '../bundle/scores.js'
 import type { StoredEvent } from '../store/chain.js'
 import type { CertificateRow, KeptScores } from '../store/operations/models.js'
 import { certificateOf } from '../stored-certificate.js'
@@ -47,6 +47,11 @@ export interface BundleInput extends Omit<BundleParts, 'file' | 'events' | 'key'
   /** Events as JSON texts of lists: between threads a text costs less than its objects. */
   readonly pages: readonly string[]
   readonly key?: KeyObject
+}
+
+/** The scores of a certificate, and the digest by which they are known in any order. */
+export interface Samples extends KeptScores {
+  readonly digest: string
 }
 
 export interface GivenFile {
@@ -81,7 +86,7 @@ export const tasks = {
     }
   },
   /** The scores of a certificate, where they give that very certificate. */
-  async recertify({ certificate, ...samples }: RecertifyInput): Promise<KeptScores> {
+  async recertify({ certificate, ...samples }: RecertifyInput): Promise<Samples> {
     const different = recertify(certificateOf(certificate), samples)
     if (different.length > 0)
       throw new XenolithError(
@@ -95,7 +100,7 @@ export const tasks = {
     return makeBundle({ ...parts, file: decodeModelFile(file), events })
   },
   /** Fits as the command does. */
-  async fit(input: FitInput): Promise<{ file: Uint8Array; scores: KeptScores | null }> {
+  async fit(input: FitInput): Promise<{ file: Uint8Array; scores: Samples | null }> {
     const { features, alpha, recall, confidence, trees, seed } = input
     const [nominal, mixture] = [readGiven(input.nominal, features), readGiven(input.mixture, features)]
     const data = [
@@ -122,9 +127,10 @@ export type TaskName = keyof Tasks
 export type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0]
 export type TaskOutput<N extends TaskName> = Awaited<ReturnType<Tasks[N]>>
 
-function samplesOf({ nominal, mixture, audit }: Omit<RecertifyInput, 'certificate'>): KeptScores {
+function samplesOf({ nominal, mixture, audit }: Omit<RecertifyInput, 'certificate'>): Samples {
   const scores = { kind: 'samples' as const, nominal: toBase64(nominal), mixture: toBase64(mixture) }
-  return keptScores({ ...scores, ...(audit === undefined ? {} : { audit }) })
+  const kept = keptScores({ ...scores, ...(audit === undefined ? {} : { audit }) })
+  return { ...kept, digest: digestOfSamples(nominal, mixture) }
 }
 
 function readGiven({ name, text }: GivenFile, features: readonly string[] | undefined) {

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { lookTerms } from '../../bundle/scores.js'
 import type { StreamRow } from '../../store/operations/streams.js'
 import type { Store } from '../../store/operations.js'
+import { certificateOf } from '../../stored-certificate.js'
 import type { Call, Parts, Route } from '../route.js'
 import { closed, Id, Scores, VerdictWord } from '../schemas.js'
 import { streamShape } from '../shapes.js'
@@ -56,7 +58,10 @@ export function bundleRoutes({ store, config, workshop, signingKey }: Parts): Ro
           mixture: Float64Array.from(mixture),
           ...(audit === undefined ? {} : { audit }),
         })
-        await store.call('keepScores', { id: row.id, scores, actor: caller.name, at: config.clock() })
+        const { alpha, recall, delta } = certificateOf(row)
+        const terms = lookTerms({ alpha, recall: recall ?? 0, confidence: 1 - (delta ?? 0) })
+        const look = { model: row.model_id, scores: scores.digest, terms }
+        await store.call('keepScores', { id: row.id, scores, look, actor: caller.name, at: config.clock() })
         return { certificate: row.id, sha256: scores.sha256 }
       },
     },

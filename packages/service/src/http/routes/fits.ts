@@ -1,5 +1,6 @@
 import { XenolithError } from '@xenolith/core'
 import Type, { type Static } from 'typebox'
+import { lookTerms } from '../../bundle/scores.js'
 import { addModelFile } from '../../models.js'
 import type { Parts, Route } from '../route.js'
 import { CertificateSchema, closed, ModelSchema, Name, Share } from '../schemas.js'
@@ -45,8 +46,10 @@ export function fitRoutes({ store, config, workshop }: Parts): Route[] {
           const { file, scores } = await workshop.run('fit', wanted)
           const at = config.clock()
           const added = await addModelFile(store, file, { name, actor: caller.name, at })
-          if (scores !== null)
-            await store.call('keepScores', { id: added.certificate.id, scores, actor: caller.name, at })
+          if (scores !== null) {
+            const look = { model: added.model.id, scores: scores.digest, terms: lookTerms(wanted) }
+            await store.call('keepScores', { id: added.certificate.id, scores, look, actor: caller.name, at })
+          }
           reply.code(201)
           return { model: modelShape(added.model), certificate: certificateShape(added.certificate) }
         } finally {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Method, methods, XenolithError } from '@xenolith/core'
 import { methodOf } from '@xenolith/core/internals'
 import Type, { type Static } from 'typebox'
+import { digestOfSamples, lookTerms } from '../../bundle/scores.js'
 import { addModelFile } from '../../models.js'
 import type { CertificateRow } from '../../store/operations/models.js'
 import type { Parts, Route } from '../route.js'
@@ -80,10 +81,10 @@ export function modelRoutes({ store, config, workshop }: Parts): Route[] {
       path: '/v1/certificates',
       need: 'admin',
       summary:
-        'A certificate from nominal and mixture scores of a model; a second look at the same rows certifies nothing',
+        'A certificate from nominal and mixture scores of a model; another question about the same scores is a second look, which certifies nothing',
       body: NewCertificate,
       bodyLimit: 64 * 1024 * 1024,
-      answers: { 201: CertificateSchema },
+      answers: { 200: CertificateSchema, 201: CertificateSchema },
       async run({ body, caller, reply }) {
         const {
           model,
@@ -93,11 +94,17 @@ export function modelRoutes({ store, config, workshop }: Parts): Route[] {
           recall,
           confidence,
           method,
-          looks = 1,
+          looks: told = 1,
           supersedes,
         } = body as Static<typeof NewCertificate>
         found(await store.call('model', model), 'model', model)
         if (supersedes !== undefined) found(await store.call('certificate', supersedes), 'certificate', supersedes)
+        const look = {
+          model,
+          scores: digestOfSamples(nominal, mixture),
+          terms: lookTerms({ alpha, recall, confidence, method }),
+        }
+        const looks = Math.max(told, await store.call('noteLook', look))
         const made = await workshop.run('certify', {
           nominal: Float64Array.from(nominal),
           mixture: Float64Array.from(mixture),
@@ -115,8 +122,9 @@ export function modelRoutes({ store, config, workshop }: Parts): Route[] {
           issued_at: config.clock(),
           issued_by: caller.name,
         }
-        reply.code(201)
-        return certificateShape(await store.call('addCertificate', { certificate: row, scores: made.scores }))
+        const added = await store.call('addCertificate', { certificate: row, scores: made.scores })
+        reply.code(added.created ? 201 : 200)
+        return certificateShape(added.certificate)
       },
     },
     {

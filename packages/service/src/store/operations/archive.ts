@@ -42,6 +42,12 @@ const kinds = {
     where: `certificate_id IN (SELECT id FROM certificates WHERE ${ofModel})`,
     key: 'certificate_id',
   },
+  look: {
+    table: 'looks',
+    columns: ['model_id', 'scores_sha256', 'terms', 'number'],
+    where: ofModel,
+    key: "scores_sha256 || ' ' || terms",
+  },
   stream: {
     table: 'streams',
     columns: [
@@ -183,7 +189,7 @@ async function importLine(tx: Tx, state: Import, number: number, { kind, ...line
     state.rows++
     if (row.cells !== null) JSON.parse(row.cells as string)
   }
-  const known = kind === 'certificate' || kind === 'scores' ? ' ON CONFLICT DO NOTHING' : ''
+  const known = ['certificate', 'scores', 'look'].includes(kind) ? ' ON CONFLICT DO NOTHING' : ''
   await tx.all(
     `INSERT INTO ${table} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})${known}`,
     ...columns.map((column) => row[column] ?? null),

@@ -72,6 +72,29 @@ async function addCertificate(tx: Tx, c: CertificateRow): Promise<void> {
   await append(tx, { at: c.issued_at, actor: c.issued_by, kind: 'certificate.issued', subject: c.id, body })
 }
 
+/** A question about scores: whose they are, which (by a digest that their order does not change), and what was asked. */
+export interface Look {
+  readonly model: string
+  readonly scores: string
+  readonly terms: string
+}
+
+/** Which look at these scores this is, from 1. The same question again is the same look. */
+async function noteLook(tx: Tx, { model, scores, terms }: Look): Promise<number> {
+  const looks = await tx.all<{ terms: string; number: number }>(
+    'SELECT terms, number FROM looks WHERE model_id = ? AND scores_sha256 = ?',
+    ...([model, scores] as const),
+  )
+  const known = looks.find((look) => look.terms === terms)
+  if (known !== undefined) return known.number
+  const number = looks.length + 1
+  await tx.all(
+    'INSERT INTO looks (model_id, scores_sha256, terms, number) VALUES (?, ?, ?, ?)',
+    ...([model, scores, terms, number] as const),
+  )
+  return number
+}
+
 /** The scores of a certificate, as JSON text, with its SHA-256. */
 export interface KeptScores {
   readonly body: string
@@ -113,25 +136,40 @@ export const models = {
     await addCertificate(tx, issued)
     return { created: true, model: row, certificate: issued as CertificateRow }
   }),
+  /** The same certificate from the same scores is the one that there is, and stands as that one does. */
   addCertificate: writes(
     async (tx: Tx, { certificate, scores }: { certificate: CertificateRow; scores: KeptScores }) => {
-      const model = await first(tx, 'SELECT id FROM models WHERE id = ?', certificate.model_id)
-      if (model === undefined) throw new XenolithError('not-found', `there is no model ${certificate.model_id}`)
+      const { model_id, body, issued_by: actor, issued_at: at } = certificate
+      const model = await first(tx, 'SELECT id FROM models WHERE id = ?', model_id)
+      if (model === undefined) throw new XenolithError('not-found', `there is no model ${model_id}`)
+      const known = await first<CertificateRow>(
+        tx,
+        `SELECT c.* FROM certificates c JOIN certificate_scores s ON s.certificate_id = c.id
+         WHERE c.model_id = ? AND c.body = ? AND s.sha256 = ?`,
+        ...([model_id, body, scores.sha256] as const),
+      )
+      if (known !== undefined) return { created: false, certificate: known }
       await addCertificate(tx, certificate)
-      await keepScores(tx, certificate.id, scores, { actor: certificate.issued_by, at: certificate.issued_at })
-      return certificate
+      await keepScores(tx, certificate.id, scores, { actor, at })
+      return { created: true, certificate }
     },
   ),
+  /** Noted before the answer is known: a refusal is a look too. */
+  noteLook: writes((tx: Tx, look: Look) => noteLook(tx, look)),
   /** Keeps the scores of a certificate that came without them; once. */
-  keepScores: writes(async (tx: Tx, { id, scores, ...acting }: { id: string; scores: KeptScores } & Acting) => {
-    const known = await first<{ sha256: string }>(
-      tx,
-      'SELECT sha256 FROM certificate_scores WHERE certificate_id = ?',
-      id,
-    )
-    if (known === undefined) await keepScores(tx, id, scores, acting)
-    return known === undefined
-  }),
+  keepScores: writes(
+    async (tx: Tx, { id, scores, look, ...acting }: { id: string; scores: KeptScores; look: Look } & Acting) => {
+      const known = await first<{ sha256: string }>(
+        tx,
+        'SELECT sha256 FROM certificate_scores WHERE certificate_id = ?',
+        id,
+      )
+      if (known !== undefined) return false
+      await noteLook(tx, look)
+      await keepScores(tx, id, scores, acting)
+      return true
+    },
+  ),
   scoresOf: reads((tx: Tx, id: string) =>
     first<KeptScores>(tx, 'SELECT body, sha256 FROM certificate_scores WHERE certificate_id = ?', id),
   ),

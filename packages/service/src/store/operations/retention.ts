@@ -1,37 +1,30 @@
-import { reads, type Tx, writes } from '../driver.js'
+import { first, reads, type Tx, writes } from '../driver.js'
 import { append } from './events.js'
+
+/** Rows of one call, about: other writes are answered between calls. */
+const MOST_ROWS = 5000
 
 export const retention = {
   /**
-   * Lets go of rows past their stream's days: their cells, and the rows themselves where nobody judged or drew them. The history
-   * keeps digests alone, so the chain stays whole.
+   * Lets go of rows past their stream's days, the oldest first: their cells, and the rows themselves where nobody judged or drew them.
+   * The history keeps digests alone, so the chain stays whole. To be called again until it answers 0.
    */
   expire: writes(async (tx: Tx, { at }: { at: number }) => {
     const streams = await tx.all<{ id: string; keep_days: number }>('SELECT id, keep_days FROM streams')
     let expired = 0
     for (const { id, keep_days } of streams) {
       const before = at - keep_days * 86_400_000
-      const old = await tx.all<{ n: number }>(
-        'SELECT COUNT(*) AS n FROM kept_rows WHERE stream_id = ? AND scored_at < ? AND cells IS NOT NULL',
-        id,
-        before,
-      )
-      if (old[0].n === 0) continue
-      await tx.all(
-        `DELETE FROM kept_rows WHERE stream_id = ? AND scored_at < ? AND verdict_seq = 0
-         AND NOT EXISTS (SELECT 1 FROM draw_rows w WHERE w.row_id = kept_rows.id)`,
-        id,
-        before,
-      )
-      await tx.all('UPDATE kept_rows SET cells = NULL WHERE stream_id = ? AND scored_at < ?', id, before)
+      let rows = 0
+      for (const alarm of [0, 1]) rows += await expireSome(tx, { stream: id, alarm, before })
+      if (rows === 0) continue
       await append(tx, {
         at,
         actor: 'retention',
         kind: 'rows.expired',
         subject: id,
-        body: { stream: id, before, rows: old[0].n },
+        body: { stream: id, before, rows },
       })
-      expired += old[0].n
+      expired += rows
     }
     return expired
   }),
@@ -49,4 +42,29 @@ export const retention = {
     await tx.all('UPDATE schema_version SET version = version')
     return null
   }),
+}
+
+/** Some of the old rows that alarmed, or that did not: in each of both there is an index of time. */
+async function expireSome(
+  tx: Tx,
+  { stream, alarm, before }: { stream: string; alarm: number; before: number },
+): Promise<number> {
+  const old = 'FROM kept_rows WHERE stream_id = ? AND alarm = ? AND scored_at <= ? AND cells IS NOT NULL'
+  const last = await first<{ scored_at: number }>(
+    tx,
+    `SELECT scored_at ${old} ORDER BY scored_at LIMIT 1 OFFSET ?`,
+    ...([stream, alarm, before - 1, MOST_ROWS] as const),
+  )
+  const these = [stream, alarm, last?.scored_at ?? before - 1] as const
+  const count = await first<{ n: number }>(tx, `SELECT COUNT(*) AS n ${old}`, ...these)
+  if (count!.n === 0) return 0
+  await tx.all(
+    `DELETE ${old} AND verdict_seq = 0 AND NOT EXISTS (SELECT 1 FROM draw_rows w WHERE w.row_id = kept_rows.id)`,
+    ...these,
+  )
+  await tx.all(
+    'UPDATE kept_rows SET cells = NULL WHERE stream_id = ? AND alarm = ? AND scored_at <= ? AND cells IS NOT NULL',
+    ...these,
+  )
+  return count!.n
 }
