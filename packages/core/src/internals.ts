@@ -50,7 +50,14 @@ export {
 } from './detectors/contrast/contrast.js'
 export { hasLearned, type Learned } from './detectors/contrast/learned.js'
 export { stackedOptions } from './detectors/contrast/stack.js'
-export { addBases, type Points, place, pointsBetween } from './detectors/coordinates/coordinates.js'
+export {
+  addBases,
+  costsLeftOut,
+  type Points,
+  place,
+  pointsBetween,
+  withCosts,
+} from './detectors/coordinates/coordinates.js'
 export { liftSurprises } from './detectors/coordinates/never-seen.js'
 export {
   type DensityForestModel,

@@ -1,6 +1,7 @@
 import { alignTable, checkTable, checkValues, type Feature, featuresOf, type Table, UNSEEN } from '../data/table.js'
+import { tieOrder } from './tie-order.js'
 
-/** One feature of both samples: numbers (NaN missing), or codes of a common list of categories (-1 missing). */
+/** One feature of both samples: numbers (NaN missing), or codes of a common list of categories (-1 missing), in an order that does not tell the samples apart. */
 export type PooledColumn =
   | { readonly kind: 'numeric'; readonly values: Float64Array }
   | { readonly kind: 'categorical'; readonly codes: Int32Array; readonly categories: number }
@@ -29,10 +30,12 @@ export function poolRows({ nominal, mixture }: RowSamples): PooledRows {
     const a = upper.columns[j]
     const b = lower.columns[j]
     if (a.kind === 'numeric' && b.kind === 'numeric') return { kind: 'numeric', values: join(a.values, b.values) }
-    const categories = feature.kind === 'categorical' ? feature.categories.length : 0
+    const placeOf = tieOrder(feature.kind === 'categorical' ? feature.categories : [])
+    const categories = placeOf.length
     const codes = a.kind === 'categorical' && b.kind === 'categorical' ? join(a.codes, b.codes) : new Int32Array(0)
     // A category that some earlier reading did not know is a category all the same.
-    return { kind: 'categorical', codes: codes.map((c) => (c === UNSEEN ? categories : c)), categories: categories + 1 }
+    const place = (code: number): number => (code === UNSEEN ? categories : code < 0 ? code : placeOf[code])
+    return { kind: 'categorical', codes: codes.map(place), categories: categories + 1 }
   })
   return { n0: nominal.rows, nm: mixture.rows, columns: columns.filter(tellsApart) }
 }

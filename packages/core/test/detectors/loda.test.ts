@@ -235,14 +235,15 @@ describe('scores', () => {
     expect(scoreLoda(model, gap)[0]).toBeCloseTo(plainScore(model, row, usable), 9)
   })
 
-  it('place rare categories far out and unseen ones farthest', () => {
-    const names = Array.from({ length: 64 }, (_, i) => (i === 0 ? 'rare' : i % 4 === 0 ? 'some' : 'common'))
+  it('place rare categories far out, and those of at most five rows where unseen ones are', () => {
+    const names = Array.from({ length: 64 }, (_, i) => (i < 5 ? 'rare' : i % 4 === 0 ? 'some' : 'common'))
     const table: Table = { rows: 64, columns: [categoricalColumn('kind', names)] }
     const { model } = fitLoda(table, { projections: 5 })
     const [common, rare, some, unseen] = model.encodings[0].surprise // categories sorted, then the unseen
-    expect([common, some, rare, unseen]).toEqual([common, some, rare, unseen].toSorted((a, b) => a - b))
-    expect(common).toBeCloseTo(Math.log(68 / 49), 12)
-    expect(unseen).toBeCloseTo(Math.log(68), 12)
+    expect(common).toBeCloseTo(Math.log(68 / (1 + names.filter((name) => name === 'common').length)), 12)
+    expect(some).toBeCloseTo(Math.log(68 / (1 + names.filter((name) => name === 'some').length)), 12)
+    expect(rare).toBeCloseTo(Math.log(68 / 6), 12)
+    expect(unseen).toBe(rare)
   })
 
   it('refuse a number of projections that is not one', () => {

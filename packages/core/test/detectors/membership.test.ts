@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Column, numericTable, selectRows, type Table } from '../../src/data/table.js'
+import { type Column, categoricalColumn, numericTable, selectRows, type Table } from '../../src/data/table.js'
 import { whatIsLearned } from '../../src/detectors/contrast/learned.js'
 import { fit, score } from '../../src/detectors/fit.js'
+import { planKnn, prepareKnn } from '../../src/detectors/knn/knn.js'
+import { meanDistance } from '../../src/detectors/knn/neighbours.js'
 import type { FitOptions } from '../../src/detectors/options.js'
 import { detectorNames, detectorOf, learnsFromMixture } from '../../src/detectors/table.js'
 import { substream } from '../../src/numeric/random.js'
@@ -15,12 +17,21 @@ const REPLICATES = 20
 /** Student's t with 19 degrees of freedom exceeds this with probability 1e-6: 6.723, by quadrature of its density. */
 const LIMIT = 6.73
 
-type Law = 'continuous' | 'coarse'
+type Law = 'continuous' | 'coarse' | 'named'
 
 function sample(rows: number, law: Law, seed: number): Table {
   const random = substream(seed, `membership ${law}`)
   const draw = (): number => (law === 'coarse' ? random.below(14) : random.normal())
+  if (law === 'named') {
+    // As many names as people have: a few common ones, and many that only one row has.
+    const names = Array.from({ length: rows }, () => `name ${Math.floor((1 - random.float()) ** -4)}`)
+    return withColumn(numericTable(Array.from({ length: rows }, () => [draw()])), categoricalColumn('name', names))
+  }
   return numericTable(Array.from({ length: rows }, () => [draw(), draw()]))
+}
+
+function withColumn(table: Table, column: Column): Table {
+  return { rows: table.rows, columns: [...table.columns, column] }
 }
 
 interface Scores {
@@ -83,7 +94,7 @@ function heldOut(name: string): Way {
 }
 
 const learning = detectorNames.filter((name) => detectorOf(name).learns)
-const laws: readonly Law[] = ['continuous', 'coarse']
+const laws: readonly Law[] = ['continuous', 'coarse', 'named']
 
 describe.each(laws)('%s rows of one law', (law) => {
   it.each(learning)('%s does not score the mixture above the nominal sample that it was trained on', (name) => {
@@ -119,13 +130,43 @@ describe('the test of membership', () => {
   it('finds distances that leave a nominal row out of its own sample, as a feature of the forest', () => {
     const leaky: Way = (nominal, mixture, seed) => {
       const { model, scores } = fit(nominal, { detector: 'knn', seed })
-      const more = (table: Table, values: Float64Array): Table => {
-        const column: Column = { name: 'distance', kind: 'numeric', values }
-        return { rows: table.rows, columns: [...table.columns, column] }
-      }
+      const more = (table: Table, values: Float64Array): Table =>
+        withColumn(table, { name: 'distance', kind: 'numeric', values })
       return asTrained('contrast')(more(nominal, scores), more(mixture, score(model, mixture)), seed)
     }
     // Equal rows of the two files differ in the new column and so fall into different folds: the forest learns the reverse.
     expect(Math.abs(excess(leaky, 'coarse', 400))).toBeGreaterThan(LIMIT)
+  })
+
+  it('finds a forest that sees categories in the order in which the two files have them', () => {
+    const inFileOrder: Way = (nominal, mixture, seed) => {
+      const order = new Map<string, number>()
+      const codes = [nominal, mixture].map(({ columns: [, column] }) => {
+        if (column.kind !== 'categorical') throw new Error('expected a category')
+        return Float64Array.from(column.codes, (code) => {
+          const name = column.categories[code]
+          if (!order.has(name)) order.set(name, order.size)
+          return order.get(name)!
+        })
+      })
+      const coded = [nominal, mixture].map((table, k) => {
+        const column: Column = { name: 'code', kind: 'numeric', values: codes[k] }
+        return { rows: table.rows, columns: [table.columns[0], column] }
+      })
+      return asTrained('contrast')(coded[0], coded[1], seed)
+    }
+    expect(excess(inFileOrder, 'named', 240)).toBeGreaterThan(LIMIT)
+  })
+
+  it('finds distances in which a row counts its own category', () => {
+    const counted: Way = (nominal, mixture, seed) => {
+      const { references, neighbours } = prepareKnn(nominal, planKnn(nominal, { seed })).model
+      const nearest = new Float64Array(neighbours)
+      const distance = (_: unknown, i: number): number =>
+        meanDistance(references, i, references, neighbours, i, nearest)
+      const { model } = fit(nominal, { detector: 'knn', seed })
+      return { nominal: Float64Array.from({ length: nominal.rows }, distance), mixture: score(model, mixture) }
+    }
+    expect(excess(counted, 'named', 160)).toBeGreaterThan(LIMIT)
   })
 })

@@ -20,10 +20,11 @@ export async function fitGmm(
   const plan = internals.planGmm(table, options)
   const { candidates, kept, others, folds } = plan
   const rowsOf = kernelRows(await compileKernels())
+  const own = selectRows(table, kept)
   const total = candidates.length + folds.length
   let done = 0
   const fit = async (rows: Table, components: number): Promise<Tried> => {
-    const density = internals.fitDensity(rows, components, plan, rowsOf)
+    const density = internals.fitDensity(rows, components, plan, rowsOf, own.rows)
     await new Promise((resolve) => setTimeout(resolve, 0))
     return density
   }
@@ -35,7 +36,6 @@ export async function fitGmm(
       await shards.close(density.mixture)
     }
   }
-  const own = selectRows(table, kept)
   const tried: Tried[] = []
   for (const components of candidates) {
     tried.push(await fit(own, components))

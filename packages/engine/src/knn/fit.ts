@@ -24,15 +24,18 @@ export async function fitKnn(
     onProgress: options.onProgress && ((part) => options.onProgress!(done + part, table.rows)),
   })
   const distances = new Float64Array(table.rows)
+  const costs = internals.costsLeftOut(coordinates, table)
+  const asLeftOut = (points: internals.Points): internals.Points => internals.withCosts(points, costs)
   try {
     const own = {
       rows: kept.length,
-      points: (from: number, to: number) => internals.pointsBetween(references, from, to),
+      points: (from: number, to: number) => asLeftOut(internals.pointsBetween(references, from, to)),
       leftOut: Int32Array.from(kept.keys()),
     }
     const ofKept = await distancesOf(pool, shards, model, own, step(0))
     const rest = selectRows(table, others)
-    const points = (from: number, to: number): internals.Points => internals.place(coordinates, rest, from, to)
+    const points = (from: number, to: number): internals.Points =>
+      asLeftOut(internals.place(coordinates, rest, from, to))
     const ofOthers = await distancesOf(pool, shards, model, { rows: others.length, points }, step(kept.length))
     kept.forEach((row, i) => {
       distances[row] = ofKept[i]

@@ -1,11 +1,12 @@
 import type { Column, Table } from '../../data/table.js'
 import { MISSING } from '../../data/table.js'
 import { frequencyRanks, missingLowest } from '../../trees/ranked-rows.js'
+import { tieOrder } from '../../trees/tie-order.js'
 
 /**
  * Columns as trees see them. Missing values lie below all others, so that one split parts them. Categories stand in the
- * order of how common they are in both samples together, which does not look at who is of the mixture; an unseen one is
- * the rarest.
+ * order of how common they are in both samples together, equally common ones in an order of their names, which does not look
+ * at who is of the mixture; an unseen one is the rarest.
  */
 
 /** By feature: the place of every category and, last, of those unseen; null for numbers. */
@@ -15,8 +16,10 @@ export function learnPlaces(samples: readonly Table[]): Places {
   return samples[0].columns.map((column, j) => {
     if (column.kind === 'numeric') return null
     const unseen = column.categories.length
-    const codes = samples.flatMap((table) => [...known(table.columns[j], unseen)])
-    return frequencyRanks(Int32Array.from(codes), unseen + 1)
+    const order = [...tieOrder(column.categories), unseen]
+    const codes = samples.flatMap((table) => Array.from(known(table.columns[j], unseen), (code) => order[code] ?? code))
+    const ranks = frequencyRanks(Int32Array.from(codes), unseen + 1)
+    return Int32Array.from(order, (place) => ranks[place])
   })
 }
 

@@ -81,6 +81,25 @@ export function occurred(costs: Float64Array, code: number): boolean {
   return costs[code] < costs[costs.length - 1]
 }
 
+/**
+ * What the codes of a training row cost, by coded feature, counted without that row: a category that no other row has costs as much as one never seen. Otherwise training
+ * rows would stand nearer to the rest than new rows of the same law.
+ */
+export function costsLeftOut(coordinates: Coordinates, { rows, columns }: Table): Float64Array[] {
+  return codedFeatures(coordinates).map((j) => {
+    const { length, [length - 1]: never } = coordinates.costs[j]
+    const counts = new Float64Array(length)
+    for (let i = 0; i < rows; i++) counts[codeAt(columns[j], coordinates.scales[j], i)]++
+    const weight = never / log(rows + length)
+    return counts.map((count) => never - weight * log(Math.max(1, count)))
+  })
+}
+
+/** The points with other costs, by coded feature and code. */
+export function withCosts(points: Points, costs: readonly Float64Array[]): Points {
+  return { ...points, costs: Float64Array.from(points.codes, (code, at) => costs[at % points.coded][code]) }
+}
+
 /** The code that all training rows share; -1 if they differ. */
 function commonCode(costs: Float64Array): number {
   const first = costs.findIndex((_, code) => occurred(costs, code))

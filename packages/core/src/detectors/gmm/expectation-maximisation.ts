@@ -18,8 +18,10 @@ const LEAST_VARIANCE = 1e-6
 interface Prior {
   readonly rows: number
   readonly codeCounts: Int32Array
-  /** Shares of codes among all points, as if each code had occurred once more. */
+  /** Shares of codes among all points, as if each code had occurred `imagined` times more. */
   readonly codeShares: Float64Array
+  /** Rows that every component borrows for its codes, and times that every code is taken to have occurred besides. */
+  readonly imagined: number
   readonly leastVariance: number
 }
 
@@ -29,15 +31,19 @@ export interface FittedMixture {
   readonly bic: number
 }
 
-/** A mixture of so many Gaussians by expectation and maximisation, from a k-means++ start. */
+/**
+ * A mixture of so many Gaussians by expectation and maximisation, from a k-means++ start. `imagined`: 1, or the share of the rows that stand for all of them; then codes are smoothed in
+ * proportion, and one that none of them has is as unlikely as under all rows.
+ */
 export function fitMixture(
   points: Points,
   codeCounts: Int32Array,
   components: number,
   seed: number,
   rowsOf: (points: Points) => MixtureRows,
+  imagined = 1,
 ): FittedMixture {
-  const prior = priorOf(points, codeCounts)
+  const prior = priorOf(points, codeCounts, imagined)
   const rows = rowsOf(points)
   let mixture = startingMixture(
     points,
@@ -58,15 +64,15 @@ export function fitMixture(
   return { mixture, bic: parameters * log(points.rows) - 2 * best }
 }
 
-function priorOf({ rows, width, values, coded, codes }: Points, codeCounts: Int32Array): Prior {
-  const codeShares = new Float64Array(sumOf(codeCounts)).fill(1)
+function priorOf({ rows, width, values, coded, codes }: Points, codeCounts: Int32Array, imagined: number): Prior {
+  const codeShares = new Float64Array(sumOf(codeCounts)).fill(imagined)
   for (let i = 0; i < rows; i++) {
     for (let c = 0, at = 0; c < coded; at += codeCounts[c++]) codeShares[at + codes[i * coded + c]]++
   }
   for (let c = 0, at = 0; c < coded; at += codeCounts[c++]) {
-    for (let code = 0; code < codeCounts[c]; code++) codeShares[at + code] /= rows + codeCounts[c]
+    for (let code = 0; code < codeCounts[c]; code++) codeShares[at + code] /= rows + imagined * codeCounts[c]
   }
-  return { rows, codeCounts, codeShares, leastVariance: LEAST_VARIANCE * meanVariance(values, rows, width) }
+  return { rows, codeCounts, codeShares, imagined, leastVariance: LEAST_VARIANCE * meanVariance(values, rows, width) }
 }
 
 /** Mean over the coordinates; 1 if none varies. */
@@ -99,7 +105,7 @@ function startingMixture(points: Points, prior: Prior, componentOf: Int32Array, 
 /**
  * The mixture of the highest likelihood for these moments, its covariances shrunk: to each are added a third as many
  * points as it has coordinates, spread evenly in all directions as the points of a component are on average. Shares of
- * codes are those of its points and of one more, spread as all points are.
+ * codes are those of its points and of one more, or as much of one as is imagined, spread as all points are.
  */
 function maximise(moments: Moments, about: Float64Array, width: number, prior: Prior): Mixture {
   const components = moments.weights.length
@@ -137,9 +143,9 @@ function maximise(moments: Moments, about: Float64Array, width: number, prior: P
   return { components, width, codeCounts: prior.codeCounts, heights, means, factors, shares: sharesOf(moments, prior) }
 }
 
-function sharesOf({ weights, codeWeights }: Moments, { codeShares }: Prior): Float64Array {
+function sharesOf({ weights, codeWeights }: Moments, { codeShares, imagined }: Prior): Float64Array {
   return codeWeights.map((weight, at) => {
     const k = Math.floor(at / codeShares.length)
-    return log((weight + codeShares[at % codeShares.length]) / (weights[k] + 1))
+    return log((weight + imagined * codeShares[at % codeShares.length]) / (weights[k] + imagined))
   })
 }

@@ -106,18 +106,23 @@ export function outsideFold(rows: number, fold: Int32Array): Int32Array {
   return Int32Array.from(inside.keys()).filter((row) => inside[row] === 0)
 }
 
-/** A mixture of the rows of a table, and its information criterion. */
+/** A mixture of the rows of a table, and its information criterion; `all`: how many rows the table stands for, if more than it has. */
 export function fitDensity(
   table: Table,
   components: number,
   { seed, scaling }: GmmPlan,
   rowsOf: (points: Points) => MixtureRows = plainRows,
+  all: number = table.rows,
 ): Density & { readonly bic: number } {
   const coordinates = learnCoordinates(table, scaling, false)
   const placed = place(coordinates, table)
   const axes = placed.width > MOST_COORDINATES ? findAxes(placed, seed, rowsOf) : null
   const points = axes === null ? placed : alongAxes(axes, placed)
-  return { coordinates, axes, ...fitMixture(points, codeCountsOf(coordinates), components, seed, rowsOf) }
+  return {
+    coordinates,
+    axes,
+    ...fitMixture(points, codeCountsOf(coordinates), components, seed, rowsOf, table.rows / all),
+  }
 }
 
 /** Codes of each feature in which training rows differ by code. */
@@ -163,7 +168,8 @@ export function fitGmm(table: Table, options: GmmOptions & Progress = {}): Fit<G
   const whole = bestOf(tried)
   const scores = new Float64Array(table.rows)
   folds.forEach((fold, done) => {
-    const density = fitDensity(selectRows(own, outsideFold(own.rows, fold)), whole.mixture.components, plan)
+    const outside = selectRows(own, outsideFold(own.rows, fold))
+    const density = fitDensity(outside, whole.mixture.components, plan, plainRows, own.rows)
     setAt(
       scores,
       Int32Array.from(fold, (i) => kept[i]),

@@ -2,7 +2,14 @@ import { checkTable, type Feature, featuresOf, selectRows, type Table } from '..
 import { checkVaries } from '../../data/varies.js'
 import { expect } from '../../errors.js'
 import { sampleToFront, substream } from '../../numeric/random.js'
-import { type Coordinates, learnCoordinates, type Points, place } from '../coordinates/coordinates.js'
+import {
+  type Coordinates,
+  costsLeftOut,
+  learnCoordinates,
+  type Points,
+  place,
+  withCosts,
+} from '../coordinates/coordinates.js'
 import { learnSurprises, liftAlone, liftSurprises, liftsFor } from '../coordinates/never-seen.js'
 import { type Scaling, scalings } from '../coordinates/scale.js'
 import { BLOCK_ROWS, type Fit, type Progress, report } from '../detector.js'
@@ -89,21 +96,24 @@ export function prepareKnn(table: Table, plan: KnnPlan): KnnFrame {
 /**
  * k nearest neighbours: the score of a row is its mean distance to the k nearest nominal rows. A reference row is
  * scored without itself, so its neighbours are one fewer to choose from than a new row's: its score is a little too
- * large, which makes a threshold a little too careful. Training rows that are no references are scored as new rows are.
+ * large, which makes a threshold a little too careful. Training rows that are no references are scored as new rows are. How rare
+ * the categories of a training row are is counted without it.
  */
 export function fitKnn(table: Table, options: KnnOptions & Progress = {}): Fit<KnnModel> {
   const frame = prepareKnn(table, planKnn(table, options))
   const { model, kept, others } = frame
   const distances = new Float64Array(table.rows)
-  const { references, neighbours } = model
+  const { references, neighbours, coordinates } = model
   const nearest = new Float64Array(neighbours)
+  const costs = costsLeftOut(coordinates, table)
+  const asLeftOut = withCosts(references, costs)
   for (let r = 0; r < kept.length; r++) {
-    distances[kept[r]] = meanDistance(references, r, references, neighbours, r, nearest)
+    distances[kept[r]] = meanDistance(asLeftOut, r, references, neighbours, r, nearest)
     if ((r + 1) % BLOCK_ROWS === 0) report(options, r + 1, table.rows)
   }
   for (let from = 0; from < others.length; from += BLOCK_ROWS) {
     const rows = others.subarray(from, from + BLOCK_ROWS)
-    const points = place(model.coordinates, selectRows(table, rows))
+    const points = withCosts(place(coordinates, selectRows(table, rows)), costs)
     rows.forEach((row, i) => {
       distances[row] = meanDistance(points, i, references, neighbours, NOBODY, nearest)
     })

@@ -26,7 +26,13 @@ export function encodeTable(table: Table, encodings: readonly Encoding[]): Float
   )
 }
 
-/** -ln((count + 1) / (rows + categories + 1)): a rare category lies far out, an unseen one farthest. */
+/**
+ * Categories of so few rows lie where unseen ones do: a training row counts itself and a new row does not, so that each category a place further out would be a place
+ * where training rows lie and new rows of the same law do not.
+ */
+const RARE = 5
+
+/** -ln((count + 1) / (rows + categories + 1)): a rare category lies far out, an unseen one as far as the rarest. */
 function surprises(codes: Int32Array, categories: number): number[] {
   const counts = new Array<number>(categories + 1).fill(0)
   let rows = 0
@@ -35,7 +41,7 @@ function surprises(codes: Int32Array, categories: number): number[] {
     counts[code]++
     rows++
   }
-  return counts.map((count) => log((rows + categories + 1) / (count + 1)))
+  return counts.map((count) => log((rows + categories + 1) / (Math.max(count, RARE) + 1)))
 }
 
 function encode(values: Float64Array | Int32Array, surprise: readonly number[]): Float64Array {
