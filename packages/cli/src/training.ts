@@ -22,10 +22,10 @@ export interface DetectorOptions extends TrainingOptions {
 export function withDetector(command: Command, mayChoose = false): Command {
   return withNumberFormat(withDetectorFlags(command, mayChoose))
     .option('--features <a,b,..>', 'feature columns (default: all but those of --id, --label and --ignore)', toNames)
-    .option('--ignore <a,b,..>', 'columns that are no features, such as dates and remarks', toNames)
+    .option('--ignore <a,b,..>', 'columns that are not features, such as dates and remarks', toNames)
     .option('--types <a=KIND,..>', 'numeric or categorical, where the file leaves doubt', toTypes)
     .option('--label <COL>', 'column of nominal categories; never a feature')
-    .option('--per-class', 'one detector for each nominal category, the most familiar one decides')
+    .option('--per-class', 'one detector for each nominal category; a row counts as what it resembles most')
     .option('--id <COL>', 'column that names rows; never a feature')
     .addOption(workersOption())
     .option('--holdout <FRACTION>', 'hold this share of the rows out of training and certify on it', toNumber)

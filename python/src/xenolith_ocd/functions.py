@@ -93,7 +93,7 @@ def plan(
     false_alarms: float | None = None,
     q: float | None = None,
 ) -> dict[str, Any]:
-    """How much data a promise takes; or, from numbers of rows or a budget, what they can carry.
+    """How much data a promise takes; or, from numbers of rows or a budget, what promise they can carry.
 
     With ``model``, a fitted detector, the plan is for its own curves, and its alpha if none is given.
 

@@ -49,7 +49,7 @@ export function alphaCommand(): Command {
     .option('--t0 <SCORE>', 'the same with a score chosen beforehand: hardly any alien scores at or below it', toNumber)
     .option(
       '--rho <R>',
-      'how likely, relative to nominals, aliens may look that ordinary (with --quantile or --t0; default 0)',
+      'how likely aliens are to look that ordinary, relative to nominal rows (with --quantile or --t0; default 0)',
       toNumber,
     )
     .option('--audit <FILE>', 'verdicts on a random sample of the mixture (see xenolith audit sample)')
@@ -111,7 +111,7 @@ async function samplesOf(options: AlphaOptions, terminal: Terminal): Promise<Row
 const EXAMPLES = `
 No estimate is a bound. Bounds hold with the stated confidence; estimates promise nothing.
 The same seed gives the same output; only the times (and the seconds in --json) differ from run to run.
-c-ps and c-roc read the same classifier; the first of them takes the time for both.
+c-ps and c-roc use the same classifier; the time shown for the first is that of both.
 
 Estimators:
 ${estimatorNames.map((name) => `  ${name.padEnd(12)} ${estimators[name].title}`).join('\n')}

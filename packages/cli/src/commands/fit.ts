@@ -45,12 +45,12 @@ export function fitCommand(): Command {
     )
     .option(
       '--pilot <FRACTION>',
-      'set this share of both samples aside, for looking at while terms are chosen: the rest alone certifies',
+      'set this share of both samples aside to look at while choosing the terms; only the rest certifies',
       toNumber,
     )
     .option(
       '--looks <N>',
-      'how often these rows have been asked for a promise, this time counted; above 1 nothing is certified',
+      'how often these rows have been asked for a promise, including this time; above 1 nothing is certified',
       toCount,
     )
     .option(

@@ -9,12 +9,13 @@ const TOPICS: Readonly<Record<string, string>> = {
 costs false alarms, or the certificate; too small a value breaks the promise. It comes from what you know, from an
 assumption that you state (xenolith alpha --quantile 0.5), or from labels (xenolith audit sample, then fit --audit).
 fit --alpha auto estimates it: then nothing is certified.`,
-  price: `Every promise costs alarms on ordinary rows. The certificate gives an estimate and an upper bound. By exact and audit
-it is a separate bound: at confidence 95 % for each, promise and bound hold together at 90 %. By dkw and theorem1 both
-hold together at 95 %. Above 10 % of ordinary rows a certificate is called costly, with ways out computed from the data.`,
+  price: `Every promise costs alarms on ordinary rows. The certificate gives an estimate and an upper bound. By exact, count and
+audit it is a separate bound: at confidence 95 % for each, promise and bound hold together at 90 %. By dkw and theorem1
+both hold together at 95 %. If more than 10 % of ordinary rows alarm, the certificate is called costly, and ways to make
+it cheaper are computed from the data.`,
   void: `A promise is void when ordinary rows change, when new kinds of alien appear, when alpha was too small, or when someone
-makes aliens to get past. detect tests what can be tested without labels and says "promise void for this batch because
-...". --fail-on-void makes that exit status 5.`,
+chooses aliens that get past the threshold. detect tests what can be tested without labels and says "promise void for
+this batch because ...". --fail-on-void makes that exit status 5.`,
   methods: `exact     exact binomial tests in a fixed order; the default, the sharpest without labels
 count     the same where you know how many rows of this mixture are alien, at most (--aliens-at-most); sharper
 audit     from labelled rows of the mixture (--audit)
@@ -24,10 +25,11 @@ theorem1  the papers' bound`,
 alien or unsure) and give the file to fit --audit or threshold --audit. The labels bound alpha, and enough labelled
 aliens certify a threshold directly. Label Studio: audit sample --label-studio, and its JSON export as --audit.`,
   groups: `detect --group puts alarms that are alike into groups, each perhaps a new category, with a size, typical values and
-examples; alarms that are like few others are left over, as the last group. A way to read alarms, not a test: one kind
-may fall into two groups, and false alarms form groups too.`,
+examples; alarms that resemble few others form the last group. Groups are a way to read alarms, not a test: one kind may
+be split over two groups, and false alarms form groups too.`,
   'p-values': `detect --p-values adds a conformal p-value for each row, detect --fdr 10% selects rows so that on average at most 10 %
-of them are ordinary. Another kind of answer: it needs neither alpha nor a mixture, and promises nothing about recall.`,
+of them are ordinary. This answers a different question: it needs neither alpha nor a mixture, and promises nothing
+about recall.`,
   formats: `Inputs: CSV, TSV, JSON, NDJSON, also gzip or zstd; Parquet; Arrow files and streams; patterns such as 'day-*.parquet'; - for stdin.
 Numbers of other countries: --decimal , --thousands .
 Outputs by extension: .csv, .tsv, .ndjson, .jsonl, .json (each also .gz), .parquet,

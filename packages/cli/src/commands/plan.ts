@@ -31,7 +31,7 @@ interface PlanOptions extends CommonOptions {
 export function planCommand(): Command {
   const command = new Command('plan')
     .summary('how much data a promise takes, or what promise data can carry')
-    .description('How much data a promise takes; or, from sizes or a budget, what they can carry.')
+    .description('How much data a promise takes; or, from sizes or a budget, what promise they can carry.')
     .addOption(alphaOption())
     .addOption(recallOption().makeOptionMandatory())
     .addOption(confidenceOption().makeOptionMandatory())
@@ -50,7 +50,7 @@ export function planCommand(): Command {
       'the false alarm rate at this recall that you would accept, or know your detector to have (default: few, with a good detector)',
       toNumber,
     )
-    .option('--model <MODEL>', 'plan for the detector of this model: the curves that were observed, and its alpha')
+    .option('--model <MODEL>', 'plan for the detector of this model: uses the curves observed with it, and its alpha')
     .option(
       '--q <Q>',
       'theorem1 and dkw, without sizes: the q to run Algorithm 1 with (default: 0, the least data)',

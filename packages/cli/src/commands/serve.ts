@@ -40,11 +40,14 @@ export function serveCommand(): Command {
     .option('--store <FILE|URL>', 'an SQLite file, or postgres://...', 'xenolith.db')
     .option('--host <ADDRESS>', 'any other than this machine needs tokens', '127.0.0.1')
     .option('--port <N>', 'port; 0 takes a free one', toCount, 7878)
-    .option('--allow-host <NAME...>', 'names by which clients call it, besides localhost and its address')
+    .option(
+      '--allow-host <NAME...>',
+      'further names under which clients reach the service, besides localhost and its address',
+    )
     .option('--keep-days <N>', 'how long rows of new streams are kept', toCount, 90)
     .option('--max-body <BYTES>', 'largest body of rows', toCount, 8 * 1024 * 1024)
     .option('--max-rows <N>', 'most rows in one request', toCount, 10_000)
-    .option('--rate <N>', 'most requests of a caller in a minute', toCount, 60_000)
+    .option('--rate <N>', 'most requests of one caller in a minute', toCount, 60_000)
     .option('--private-hooks', 'let hooks go to private addresses')
     .option('--workers <N>', 'threads for scoring', toCount, 1)
     .option('--studio <FILE>', 'the studio page to serve (default: the one that comes with the command)')

@@ -31,7 +31,7 @@ export function verifyCommand(): Command {
   const command = new Command('verify')
     .summary('whether a model is what its data give, and who signed it')
     .description(
-      'Makes the model again from the data, with the seed and the settings that it records, and compares every byte; or checks its signature against a key that you trust; or both. Of a bundle that the service wrote: content, signature, history, and the certificate made again from the scores.',
+      'Makes the model again from the data, with the seed and the settings that it records, and compares every byte; or checks its signature against a key that you trust; or both. For a bundle that the service wrote: checks its content, signature and history, and makes the certificate again from its scores.',
     )
     .argument('[BUNDLE]', 'a bundle that the service wrote, instead of a model')
     .option('--model <MODEL>', 'a model file that fit wrote')

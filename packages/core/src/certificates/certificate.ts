@@ -83,7 +83,7 @@ interface PromisedNumbers {
   /** Promised alien detection rate, 1 - eta. */
   readonly recall: number
   /**
-   * A bound at the same confidence. By theorem1 and dkw it holds together with the recall promise; by exact and audit it is a
+   * A bound at the same confidence. By theorem1 and dkw it holds together with the recall promise; by exact, count and audit it is a
    * statement of its own, so that both hold with confidence 1 - 2 delta.
    */
   readonly falseAlarmRateUpper: number

@@ -31,7 +31,7 @@ export const contrast: Detector<ContrastTypes> = {
       option: 'stack',
       flag: '--stack <NAME>',
       takes: stacks,
-      help: 'distances to nominal rows set aside for that, as further features of the contrast forest (default: none)',
+      help: 'give the contrast forest distances to nominal rows, set aside for this, as further features (default: none)',
     },
   ],
   fit: fitContrast,

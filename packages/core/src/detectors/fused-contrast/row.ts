@@ -39,7 +39,7 @@ export const fusedContrast: Detector<FusedContrastTypes> = {
       option: 'ratio',
       flag: '--no-ratio',
       takes: 'off',
-      help: 'leave the ratio of densities out, which has little to learn from where there are few aliens',
+      help: 'leave out the ratio of densities, which learns little where there are few aliens',
     },
   ],
   fit: fitFusedContrast,

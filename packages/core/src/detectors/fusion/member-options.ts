@@ -9,7 +9,7 @@ export const memberOptions: readonly DetectorOption<Pick<FusionOptions, 'members
     option: 'members',
     flag: '--members <a,b,..>',
     takes: 'names',
-    help: `detectors that are fused, of ${memberNames.join(', ')} (default: knn,gmm)`,
+    help: `the detectors to fuse, from ${memberNames.join(', ')} (default: knn,gmm)`,
   },
   {
     option: 'scaling',

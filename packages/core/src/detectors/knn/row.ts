@@ -23,7 +23,7 @@ export const knn: Detector<KnnTypes> = {
       option: 'neighbours',
       flag: '--neighbours <K>',
       takes: 'count',
-      help: 'nearest nominal rows that count in kNN (default: 5)',
+      help: 'how many nearest nominal rows kNN averages over (default: 5)',
     },
     {
       option: 'scaling',
@@ -35,7 +35,7 @@ export const knn: Detector<KnnTypes> = {
       option: 'referenceRows',
       flag: '--reference-rows <N>',
       takes: 'count',
-      help: 'nominal rows that kNN keeps and measures distances to, at most (default: 10000)',
+      help: 'the most nominal rows that kNN keeps to measure distances to (default: 10000)',
     },
   ],
   fit: fitKnn,
