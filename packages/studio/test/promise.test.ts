@@ -4,9 +4,10 @@ import { parseShare, percentText } from '../src/app/design/numbers.ts'
 import { warningsOf } from '../src/app/screens/data/warnings.ts'
 import { mostRecall, outlookOf, priceOf, recallAt, saysNothing } from '../src/app/screens/promise/forecast.ts'
 import { hashOf, placeOf } from '../src/app/shell/routes.ts'
-import { firstUse, namingColumns, rolesOf, type Use } from '../src/app/state/roles.ts'
+import { firstUse, rolesOf, type Use } from '../src/app/state/roles.ts'
 import { curveOf } from '../src/app/worker/curve.ts'
 import type { ColumnFacts, Described } from '../src/app/worker/describe.ts'
+import { namingColumns } from '../src/app/worker/naming.ts'
 import { categoryShift, numberShift } from '../src/app/worker/shift.ts'
 
 const random = substream(3, 'studio')

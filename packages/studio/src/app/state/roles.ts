@@ -1,16 +1,9 @@
-import type { DataNote } from '@xenolith/study'
 import type { ColumnFacts } from '../worker/describe.ts'
+import { looksLikeLabel } from '../worker/naming.ts'
 import type { Roles } from '../worker/score.ts'
 
 /** What a column is used as. */
 export type Use = 'feature' | 'left out' | 'row name' | 'label'
-
-const LABEL_NAMES = /^(labels?|class(es)?|targets?|categor(y|ies)|y)$/i
-
-/** Whether the name says that the column holds the answer. */
-export function looksLikeLabel(name: string): boolean {
-  return LABEL_NAMES.test(name)
-}
 
 /** Whether both files have the column. */
 export function inBoth({ missing }: ColumnFacts): boolean {
@@ -23,14 +16,6 @@ export function firstUse(column: ColumnFacts, naming: readonly string[] = []): U
   const place = naming.indexOf(column.name)
   if (place >= 0) return place === 0 ? 'row name' : 'left out'
   return inBoth(column) ? 'feature' : 'left out'
-}
-
-/** The columns that name rows: another value in each. One whose numbers were only not understood is none. */
-export function namingColumns(notes: readonly DataNote[]): string[] {
-  const about = (kind: DataNote['kind']): readonly string[] =>
-    notes.flatMap((note) => (note.kind === kind ? (note.columns ?? []) : []))
-  const misread = new Set(about('looks-numeric'))
-  return about('identifies-rows').filter((name) => !misread.has(name) && !looksLikeLabel(name))
 }
 
 /** The uses as the command would be told them: features are listed only where a column is left out by hand. */

@@ -1,7 +1,8 @@
 import type { Kind } from '@xenolith/files/pure'
 import type { ColumnFacts, Described } from '../worker/describe.ts'
+import { namingColumns } from '../worker/naming.ts'
 import type { Reading, Role } from '../worker/session.ts'
-import { firstUse, namingColumns, rolesOf, type Use } from './roles.ts'
+import { firstUse, rolesOf, type Use } from './roles.ts'
 import { work } from './work.svelte.ts'
 import { whenLost } from './worker.ts'
 

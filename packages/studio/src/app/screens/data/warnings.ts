@@ -1,7 +1,8 @@
 import { counted } from '@xenolith/pages'
 import type { DataNote } from '@xenolith/study'
-import { inBoth, looksLikeLabel, type Use } from '../../state/roles.ts'
+import { inBoth, type Use } from '../../state/roles.ts'
 import type { ColumnFacts, Described } from '../../worker/describe.ts'
+import { looksLikeLabel } from '../../worker/naming.ts'
 
 /** What a button does about a warning. */
 export type Cure =
