@@ -11,6 +11,9 @@ import { palette, plotStyle } from '../pages/dist/index.js'
 const here = new URL('.', import.meta.url)
 const path = (name) => fileURLToPath(new URL(name, here))
 
+/** How long each plugin took is nothing that a person who installs needs to read. */
+const checks = { bundlerTimings: false }
+
 const [worker, parquet, app] = await Promise.all([
   bundleWorker('src/app/worker/main.ts'),
   bundleWorker('src/app/worker/parquet-main.ts'),
@@ -51,6 +54,7 @@ async function bundleWorker(entry) {
   const bundle = await rolldown({
     input: path(entry),
     platform: 'browser',
+    checks,
     // The engine's own way to start a worker, which a single file never takes.
     onLog: (level, log, handler) => log.code !== 'EMPTY_IMPORT_META' && handler(level, log),
   })
@@ -70,6 +74,7 @@ async function bundleApp() {
       target: 'es2022',
       lib: { entry: path('src/app/main.ts'), formats: ['iife'], name: 'studio', cssFileName: 'studio' },
       cssCodeSplit: false,
+      rolldownOptions: { checks },
     },
   }).then((result) => (Array.isArray(result) ? result : [result]))
   const style = output.find(({ fileName }) => fileName.endsWith('.css'))?.source ?? ''

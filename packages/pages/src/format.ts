@@ -109,7 +109,7 @@ export function percent(value: number, direction: Direction = 'nearest'): string
  *
  * @example
  * ```ts
- * unbroken('about 5 % of 7') // => 'about 5\u00a0% of 7'
+ * unbroken('about 5 % of 7').split(' ').length // => 4
  * ```
  */
 export function unbroken(words: string): string {
