@@ -2,7 +2,8 @@
  * Adds golden model files: `npm run golden`. A case that has its file already is left alone for ever, because the file
  * proves that what an older version wrote can still be read. A new detector or method is a new case below.
  *
- * Each case is NAME.xeno and NAME.json: rows, and what reading the file must give for them.
+ * Each case is NAME.xeno and NAME.json: rows, and what reading the file must give for them. From format version 2 on the
+ * version is part of the name, so that a new version adds a file for every case beside the old ones.
  */
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -14,6 +15,7 @@ import {
   certify,
   drawReferences,
   encodeModelFile,
+  FORMAT_VERSION,
   fit,
   gatherEvidence,
   Random,
@@ -277,7 +279,7 @@ const cases = {
   'method-count': { ...given, ...promise, alpha: undefined, aliensAtMost: 72, method: 'count', decision: true },
   'method-dkw': { ...given, ...promise, method: 'dkw', decision: true },
   'method-theorem1': { ...given, ...promise, recall: 0.4, confidence: 0.6, method: 'theorem1', decision: true },
-  'method-theorem1-chosen-q': { ...given, ...promise, recall: 0.3, confidence: 0.5, method: 'theorem1', q: 0.01 },
+  'method-theorem1-chosen-q': { ...given, ...promise, recall: 0.3, confidence: 0.5, method: 'theorem1', q: 0.05 },
   'method-audit-direct': { ...given, ...promise, alpha: undefined, audit: audit(60, 45, 1), method: 'audit' },
   'method-audit-count': {
     ...given,
@@ -461,9 +463,10 @@ function cellOf(column, row) {
 
 mkdirSync(folder, { recursive: true })
 let added = 0
-for (const [name, recipe] of Object.entries(cases)) {
+for (const [plain, recipe] of Object.entries(cases)) {
+  const name = FORMAT_VERSION === 1 ? plain : `${plain}-v${FORMAT_VERSION}`
   if (existsSync(join(folder, `${name}.xeno`))) continue
-  const { bytes, expected } = make(name, recipe)
+  const { bytes, expected } = make(plain, recipe)
   writeFileSync(join(folder, `${name}.xeno`), bytes)
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(expected)}\n`)
   added++
