@@ -15,10 +15,11 @@ export function checkRequest(request: Request, terminal: Terminal): void {
   checkTerms(termsOf(request), request.audit !== undefined, terminal)
 }
 
-/** What the flags ask for, as the study takes it. */
+/** What the flags ask for, as the study takes it; the compiler asks for a term that is missing here. */
 export function termsOf(request: Request): Terms {
   const { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic, looks } = request
-  return { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic, looks }
+  const terms = { alpha, aliensAtMost, alphaOfFile, separation, rho, recall, confidence, method, q, isotonic, looks }
+  return terms satisfies Record<Exclude<keyof Terms, 'alphaSource'>, unknown>
 }
 
 /** Ends the command with exit status 3: what the data cannot carry, and what they could. */
