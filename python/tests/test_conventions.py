@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import warnings
 from pathlib import Path
@@ -11,6 +12,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import ROOT
 from models import same_model
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -22,6 +24,7 @@ from test_command import fitted, quiet_fit
 
 from xenolith_ocd import OpenCategoryDetector, XenolithError, XenolithWarning
 from xenolith_ocd.detector import Detector
+from xenolith_ocd.functions import Method
 from xenolith_ocd.node import shared_node
 
 
@@ -237,6 +240,13 @@ def test_notes_are_warnings_and_progress_is_heard(tables: dict[str, Any]) -> Non
 def test_every_detector_is_known_by_name() -> None:
     header = shared_node().ask("hello").header
     assert set(get_args(Detector)) == {"auto", *header["detectors"]}
+
+
+def test_every_method_is_known_by_name() -> None:
+    # Scores alone have no labels for an audit, and Algorithm 1 is asked for by q.
+    schema = json.loads((ROOT / "packages/cli/schemas/threshold.schema.json").read_text())
+    named = set(schema["properties"]["method"]["enum"])
+    assert set(get_args(Method)) == named - {"audit", "algorithm1", "algorithm1-isotonic"}
 
 
 def test_an_empty_table_has_no_scores(tables: dict[str, Any]) -> None:

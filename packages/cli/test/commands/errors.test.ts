@@ -10,6 +10,7 @@ const mixture = csv(data.mixture)
 const quick = ['--trees', '10'] as const
 const easy = ['--alpha', '1', '--recall', '0.2', '--confidence', '0.5', '--method', 'theorem1'] as const
 const estimate = ['--alpha', '1', '--q', '0.2'] as const
+const scores = ['--nominal', 'scores.csv', '--mixture', 'scores.csv'] as const
 
 /** The text with one cell of one data row replaced. */
 function spoil(text: string, row: number, column: number, cell: string): string {
@@ -137,6 +138,18 @@ describe('bad input gets one clear line, exit 2 and a stable code', () => {
       ['fit', ...files, ...estimate, '--looks', '2', '--out', 'out.xeno'],
       'bad-option',
       /--looks has no effect without a promise/,
+    ],
+    [
+      'names of rows for bands',
+      ['threshold', ...scores, ...easy, '--id', 'id'],
+      'bad-option',
+      /--id has no effect with --method theorem1, which does not break ties/,
+    ],
+    [
+      'names of rows for Algorithm 1',
+      ['threshold', ...scores, ...estimate, '--id', 'id'],
+      'bad-option',
+      /--id has no effect with --q alone, which does not break ties/,
     ],
     [
       'features of a file of scores',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { methods } from '@xenolith/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { csv, example, workshop, write } from './run.js'
 
@@ -74,6 +75,8 @@ describe('help and doctor', () => {
   it('has topics and commands, and suggests the nearest', () => {
     expect(ok('help', 'alpha')).toMatch(/^alpha is the share of aliens[\s\S]*Usage: xenolith alpha/)
     expect(ok('help', 'price')).toContain('a separate bound')
+    const described = ok('help', 'methods').match(/^\w+/gm)
+    expect(new Set(described)).toEqual(new Set(methods))
     expect(ok('help')).toContain('Topics: alpha, price, void')
     expect(xenolith('help', 'prise').stderr).toContain('did you mean price?')
   })

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 from ..certificate import Certificate
 from ..errors import XenolithError
+from ..functions import Method
 from ..node import Node
 from ..terms import terms_of
 from .files import number_of, quoted, written_in
@@ -22,7 +23,7 @@ def threshold(
     alpha: float | None = None,
     recall: float | None = None,
     confidence: float | None = None,
-    method: Literal["exact", "count", "dkw", "theorem1"] | None = None,
+    method: Method | None = None,
     q: float | None = None,
     aliens_at_most: int | None = None,
     alpha_of_file: float | None = None,
