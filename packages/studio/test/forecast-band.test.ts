@@ -24,7 +24,7 @@ it('a pilot that happens to hold more aliens than were said makes no promise loo
   expect(lucky).toBeLessThan(1.25 * honest)
 })
 
-it('the band of a forecast holds about 80 of 100 answers of the sealed rows', () => {
+it('the band of a forecast holds about 80 of 100 answers of the sealed rows where the detector is good', () => {
   let [below, above] = [0, 0]
   for (let run = 0; run < RUNS; run++) {
     const random = substream(run, 'forecast')

@@ -28,7 +28,7 @@ export interface Outlook {
 export interface Price {
   /** The share of ordinary rows that alarm. */
   readonly falseAlarmRate: number
-  /** The same were the draw of both parts luckier, or less lucky (one deviation and a third: 80 of 100 lie between). */
+  /** The same were the draw of both parts luckier, or less lucky (one deviation and a third: about 80 of 100 lie between where the detector is good, fewer where it is weak or the pilot small). */
   readonly low: number
   readonly high: number
   /** Whether a less lucky draw would be refused: `high` is 1 then, and no more than that. */
