@@ -3,7 +3,7 @@ import { type Html, html, number, percent } from '../index.js'
 import { symbols } from './symbols.js'
 import { glossary, methods } from './words.js'
 
-/** Symbols that most reports have no use for. */
+/** Symbols that most reports do not need. */
 const ONLY_WITH_A_VALUE: ReadonlySet<string> = new Set(['q', 'epsilon'])
 
 /** What the words mean, the methods in a line each, and the symbols of the papers with their values here. */

@@ -8,7 +8,7 @@ export function renderVoid(certificate: Certificate): Html | null {
   const cases: [string, string][] = [
     [
       'The ordinary rows change',
-      'another sensor, another season, other missing values. The threshold was set for the ordinary rows of the nominal file. Fit again with rows of now.',
+      'another sensor, another season, other missing values. The threshold was set for the ordinary rows of the nominal file. Fit again with current rows.',
     ],
     [
       'New kinds of alien appear',
@@ -23,7 +23,7 @@ export function renderVoid(certificate: Certificate): Html | null {
           `More than ${percent(alpha)} of the mixture is alien`,
           'then the threshold is too high and finds fewer aliens than promised. Bound the share with labels, or give a larger one.',
         ],
-    ['Someone makes aliens to get past', 'against whoever adapts to the detector, no promise of this kind holds.'],
+    ['Someone makes aliens to get past the detector', 'no promise of this kind holds against that.'],
     [
       'This page was one of several tries',
       'a promise picked after looking at others on the same rows has less confidence than it says. Choose first, then certify once.',

@@ -7,7 +7,7 @@ export const methods: Record<Method | 'algorithm1', string> = {
   exact:
     'exact binomial tests of one threshold after another, in an order fixed beforehand. The sharpest without labels.',
   count:
-    'the same tests when the number of aliens in this file is known, at most: sharper, because that number is no longer left to chance.',
+    'the same tests when an upper bound on the number of aliens in this file is known. Sharper, because that number is no longer left to chance.',
   audit:
     'a person labels a random part of the mixture; the labelled aliens, or the bound on alpha they give, carry the promise.',
   algorithm1: 'the threshold where the estimated alien distribution function reaches q. An estimate without a promise.',
@@ -39,10 +39,10 @@ export const glossary: readonly (readonly [string, string])[] = [
     'Score',
     'how alien a row looks to the detector: higher is more alien. A row alarms when its score is above the threshold.',
   ],
-  ['Recall', 'the share of all aliens that raise an alarm, now and in future.'],
+  ['Recall', 'the share of all aliens that raise an alarm, now and in the future.'],
   [
     'Confidence',
-    'how often a certificate issued this way is right, over repeated samples. It is no probability about one row.',
+    'how often a certificate issued this way is right, over repeated samples. It is not a probability for one row.',
   ],
   [
     'False alarm rate',
@@ -60,7 +60,7 @@ export const glossary: readonly (readonly [string, string])[] = [
     'Future aliens',
     'must come from the same distribution as the aliens in this mixture. A new kind of alien is not covered; take a new mixture.',
   ],
-  ['Not for adversaries', 'against someone who adapts to the detector no promise of this kind holds.'],
+  ['Not for adversaries', 'no promise of this kind holds against someone who adapts to the detector.'],
 ]
 
 /**
