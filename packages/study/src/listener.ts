@@ -31,7 +31,7 @@ export function named(listener: Listener, option: string): string {
   return listener.nameOf?.(option) ?? option
 }
 
-/** Notes are told as soon as the work begins, and not before the request was checked: whoever made a mistake hears of that alone. */
+/** Notes are passed on as soon as the work begins, and not before the request is checked: after a mistake the user sees the error alone. */
 export function tellFirst(notes: readonly string[], listener: Listener): { listener: Listener; tell(): void } {
   let told = false
   const tell = (): void => {

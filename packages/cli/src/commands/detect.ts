@@ -114,7 +114,7 @@ async function runOnSpark(options: DetectOptions, alarming: boolean, terminal: T
   else terminal.say(`${count(answer.rows)} rows scored.`)
 }
 
-/** A path for Spark; a file of this machine is looked at first, so that a damaged one is told of at once. */
+/** A path for Spark; a file on this machine is read first, so that damage is reported at once. */
 async function modelForSpark(path: string): Promise<string> {
   if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return path
   await readModel(path)

@@ -294,7 +294,7 @@ describe('bad input gets one clear line, exit 2 and a stable code', () => {
   ])('%s', (_, args, code, words) => {
     const before = readFileSync(path('nominal.csv'))
     const ran = xenolith(...args)
-    // Notes on the data are told when the work begins: they may stand before what it finds in the end.
+    // Notes on the data are printed when the work begins: they may come before the error that it ends with.
     const notes = code === 'no-out-of-bag' ? /^(note: [^\n]+\n)*/ : /^/
     expect(ran.stderr.replace(notes, '')).toMatch(/^xenolith: [^\n]+\n$/)
     expect(ran.stderr).toMatch(words)

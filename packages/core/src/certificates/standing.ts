@@ -1,7 +1,7 @@
 import { isEstimate } from './algorithm1/estimates.js'
 import type { Certificate, Certified, Conditional } from './certificate.js'
 
-/** A certificate with the numbers of a promise, be it proved or conditional. */
+/** A certificate with the numbers of a promise, proved or conditional. */
 export type Promised = Certified | Conditional
 
 /** A promise is proved, or depends on an alpha that was only estimated, or there is none. */

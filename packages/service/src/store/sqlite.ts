@@ -35,7 +35,7 @@ export async function openSqlite(path: string): Promise<Store> {
 
 /**
  * Holds a lock for as long as the process lives: an open exclusive transaction on a small file beside the store. The
- * operating system lets go of it however the process ends, so nothing is left over after a kill.
+ * operating system releases it however the process ends, so nothing is left over after a kill.
  */
 function lockFile(path: string): () => void {
   let lock: InstanceType<typeof DatabaseSync> | undefined

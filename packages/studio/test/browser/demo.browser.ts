@@ -63,6 +63,6 @@ it('is forbidden to send anything: a planted request is blocked by the browser',
   await page.getByText('Show the proof').click()
   await page.getByRole('button', { name: 'Try to send a row' }).click()
   await page.getByText('blocked by the browser').waitFor()
-  // The picture is told of as a request before the policy stops it.
+  // The picture is reported as a request before the policy stops it.
   expect(requests.filter((address) => address !== 'https://example.org/pixel')).toEqual([])
 })

@@ -62,7 +62,7 @@ const checks: Readonly<Record<string, Check>> = {
        WHERE stream_id = ? AND alarm IN (0, 1) AND scored_at = ? AND batch_id = ? AND cells IS NOT NULL ORDER BY position`,
       ...([row!.stream_id, row!.received_at, row!.id] as const),
     )
-    // Rows that were let go of leave nothing to compare.
+    // Rows that were deleted leave nothing to compare.
     if (rows.length !== kept) return null
     const same = keptDigest(rows) === rowsSha256 && rows.filter(({ alarm }) => alarm === 1).length === row!.alarms
     return same ? null : 'the kept rows of the batch were changed'

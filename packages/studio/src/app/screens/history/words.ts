@@ -13,7 +13,7 @@ interface Body {
   readonly [field: string]: unknown
 }
 
-/** Words for the kinds that are known; others are told by their name. */
+/** Words for the kinds that are known; others are shown by name. */
 const kinds: Readonly<Record<string, (body: Body) => Omit<Told, 'grave'>>> = {
   'verdict.given': ({ before, verdict, reason, basis, draw }) => ({
     what: verdict === null ? 'took a verdict back' : 'gave a verdict',
