@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { score } from '../../src/detectors/fit.js'
 import { XenolithError } from '../../src/errors.js'
+import { FORMAT_VERSION } from '../../src/model-file/container.js'
 import { decodeModelFile, encodeModelFile } from '../../src/model-file/model-file.js'
 import { assemble, detectors, type Parts, partsOf, resealed, sampleFile } from './sample-files.js'
 
@@ -71,7 +72,10 @@ describe('another file', () => {
       new DataView(bytes.buffer).setUint32(8, n, true)
       return resealed(bytes)
     }
-    expect(verdictOn(version(2))).toBe('its format is version 2; this Xenolith reads up to 1')
+    const newer = FORMAT_VERSION + 1
+    expect(verdictOn(version(newer))).toBe(
+      `its format is version ${newer}; this Xenolith reads up to ${FORMAT_VERSION}`,
+    )
     expect(verdictOn(version(0))).toBe('its format has no version')
   })
 })
@@ -376,7 +380,7 @@ describe('random bytes', () => {
         bytes.set(new TextEncoder().encode('XENOLITH'))
         bytes.set(noise, 8)
         const view = new DataView(bytes.buffer)
-        view.setUint32(8, 1, true)
+        view.setUint32(8, FORMAT_VERSION, true)
         view.setUint32(12, headerLength, true)
         return verdictOn(resealed(bytes)) !== 'read'
       }),

@@ -4,6 +4,7 @@ import { gatherEvidence } from '../../src/certificates/evidence.js'
 import type { Table } from '../../src/data/table.js'
 import { fit, score } from '../../src/detectors/fit.js'
 import type { FitOptions } from '../../src/detectors/options.js'
+import { FORMAT_VERSION } from '../../src/model-file/container.js'
 import { crc32 } from '../../src/model-file/crc32.js'
 import type { ModelFile } from '../../src/model-file/model-file.js'
 import { mixedTable, normalTable } from '../detectors/tables.js'
@@ -105,7 +106,7 @@ export function assemble(header: string, body: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(start + body.length + 4)
   bytes.set(new TextEncoder().encode('XENOLITH'))
   const view = new DataView(bytes.buffer)
-  view.setUint32(8, 1, true)
+  view.setUint32(8, FORMAT_VERSION, true)
   view.setUint32(12, text.length, true)
   bytes.set(text, 16)
   bytes.set(body, start)
