@@ -70,7 +70,7 @@ export function planContrast(table: Table, options: ContrastOptions): ContrastPl
   expect(
     Number.isSafeInteger(contrastTrees) && contrastTrees >= folds && contrastTrees <= MOST_CONTRAST_TREES,
     'bad-option',
-    `contrastTrees must be a whole number from ${folds} (one for each fold) to ${MOST_CONTRAST_TREES}, got ${contrastTrees}`,
+    `contrast trees must be a whole number from ${folds} (one for each fold) to ${MOST_CONTRAST_TREES}, got ${contrastTrees}`,
   )
   expect(stacks.includes(stack), 'bad-option', `stack must be one of ${stacks.join(', ')}; got ${stack}`)
   const least = stack === 'none' ? LEAST_ROWS : LEAST_ROWS + LEAST_REFERENCES

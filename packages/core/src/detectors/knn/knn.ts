@@ -60,7 +60,7 @@ export function planKnn(table: Table, options: KnnOptions): KnnPlan {
   expect(
     Number.isSafeInteger(referenceRows) && referenceRows > neighbours,
     'bad-option',
-    `referenceRows must be a whole number above neighbours (${neighbours}), got ${referenceRows}`,
+    `reference rows must be a whole number above neighbours (${neighbours}), got ${referenceRows}`,
   )
   expect(
     table.rows > neighbours,
