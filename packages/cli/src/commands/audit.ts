@@ -61,13 +61,6 @@ async function run(options: SampleOptions): Promise<void> {
   const source = await openSource(options.mixture)
   try {
     const all = await source.names()
-    const clash = all.find((name) => name === 'row' || name === 'verdict')
-    if (clash !== undefined) {
-      throw new XenolithError(
-        'bad-option',
-        `${source.displayName} has a column "${clash}", which the audit file needs for itself; call it something else`,
-      )
-    }
     const { id } = options
     // One that the file does not have is named when the cells are read.
     const names = id === undefined ? all : [id, ...all.filter((name) => name !== id)]
@@ -75,18 +68,19 @@ async function run(options: SampleOptions): Promise<void> {
     const { strings } = await source.read({ features: [], strings: names })
     const total = strings[0]?.length ?? 0
     const rows = drawRows(total, options.size, options.seed)
+    const given = renamed(names)
     const drawn = strings.map((cells) => Array.from(rows, (row) => cells[row]))
     const numbers = Array.from(rows, (row) => row + 1)
     if (options.labelStudio) {
       const tasks = numbers.map((row, i) => ({
-        data: { row, ...Object.fromEntries(names.map((name, j) => [name, drawn[j][i]])) },
+        data: { row, ...Object.fromEntries(given.map((name, j) => [name, drawn[j][i]])) },
       }))
       await writeFileAtomically(options.out, `${JSON.stringify(tasks, null, 1)}\n`)
       terminal.say(LABEL_STUDIO)
     } else {
       const columns: OutputColumn[] = [
         { name: 'row', type: 'id-number' },
-        ...names.map((name): OutputColumn => ({ name, type: 'string' })),
+        ...given.map((name): OutputColumn => ({ name, type: 'string' })),
         { name: 'verdict', type: 'string' },
       ]
       const writer = await createWriter(options.out, columns)
@@ -95,11 +89,21 @@ async function run(options: SampleOptions): Promise<void> {
     }
     const fill = options.labelStudio ? '' : ' Fill in the column "verdict": nominal, alien or unsure.'
     terminal.say(`${count(rows.length)} of ${count(total)} rows drawn.${fill}`)
+    for (const [j, name] of given.entries()) {
+      if (name !== names[j])
+        terminal.say(`The column "${names[j]}" of ${source.displayName} is called "${name}" there.`)
+    }
     if (worth !== null) terminal.say(inWords(worth))
     if (options.json) terminal.json({ rows: rows.length, of: total, out: options.out, worth })
   } finally {
     await source.close()
   }
+}
+
+/** The names under which columns are written: the audit file needs "row" and "verdict" for itself. */
+function renamed(names: readonly string[]): string[] {
+  const free = (name: string): string => (names.includes(name) ? free(`${name}_`) : name)
+  return names.map((name) => (name === 'row' || name === 'verdict' ? free(`${name}_`) : name))
 }
 
 /** What the labels are expected to buy. */

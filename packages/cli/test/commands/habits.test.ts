@@ -98,6 +98,16 @@ describe('labels', () => {
     expect(first).toBe(`${first.split(',')[0]},${line},`)
   })
 
+  it('are asked for where the table has columns named row and verdict itself, under other names', () => {
+    write(path('rows.csv'), ['row,row_,verdict,x', 'a,1,kept,5', 'b,2,kept,6', ''].join('\n'))
+    const ran = xenolith('audit', 'sample', '--mixture', 'rows.csv', '--id', 'row', '--size', '2', '--out', 'label.csv')
+    expect(ran.status, ran.stderr).toBe(0)
+    expect(ran.stderr).toContain('The column "row" of rows.csv is called "row__" there.')
+    const [header, ...lines] = readFileSync(path('label.csv'), 'utf8').trimEnd().split('\n')
+    expect(header).toBe('row,row__,row_,verdict_,x,verdict')
+    expect(lines.toSorted()).toEqual(['1,a,1,kept,5,', '2,b,2,kept,6,'])
+  })
+
   it('come back from Label Studio, and in the spellings of spreadsheets', () => {
     ok('audit', 'sample', '--mixture', 's1.csv', '--size', '200', '--label-studio', '--out', 'tasks.json')
     const tasks = JSON.parse(readFileSync(path('tasks.json'), 'utf8'))
