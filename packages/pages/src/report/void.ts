@@ -1,10 +1,10 @@
 import { type Certificate, standing } from '@xenolith/core'
-import { type Html, html, percent } from '../index.js'
+import { count, type Html, html, percent } from '../index.js'
 
 /** When the promise no longer holds, and what to do then. */
 export function renderVoid(certificate: Certificate): Html | null {
   if (standing(certificate) === 'none') return null
-  const { alpha, alphaSource } = certificate
+  const { alpha, alphaSource, aliensAtMost, nm } = certificate
   const cases: [string, string][] = [
     [
       'The ordinary rows change',
@@ -20,7 +20,9 @@ export function renderVoid(certificate: Certificate): Html | null {
           'or the audited rows were not drawn at random: then they bound nothing. Draw and label again.',
         ]
       : [
-          `More than ${percent(alpha)} of the mixture is alien`,
+          aliensAtMost === undefined
+            ? `More than ${percent(alpha)} of the mixture is alien`
+            : `More than ${count(aliensAtMost)} of these ${count(nm)} rows are alien`,
           'then the threshold is too high and finds fewer aliens than promised. Bound the share with labels, or give a larger one.',
         ],
     ['Someone makes aliens to get past the detector', 'no promise of this kind holds against that.'],

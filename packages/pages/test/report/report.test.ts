@@ -341,6 +341,7 @@ describe('the words', () => {
     expect(read({})).toContain('a mixture of which more than 10 % is alien.')
     expect(read({ alphaSource: 'audit', method: 'audit' })).toContain('wrong verdicts in the audit.')
     expect(read({})).toContain('When it is void')
+    expect(read({ aliensAtMost: 1330, nm: 2395 })).toContain('More than 1,330 of these 2,395 rows are alien')
     expect(read(nothing)).not.toContain('When it is void')
   })
 
