@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DEFAULT_DETECTOR, type Table, XenolithError } from '@xenolith/core'
+import { type Table, XenolithError } from '@xenolith/core'
 import type { OutputColumn } from '@xenolith/files'
 import { columnCells, createWriter, openSource, readStrings } from '@xenolith/files'
 import { count, percent } from '@xenolith/pages'
 import { ordinaryRows } from '@xenolith/pages/report'
-import { demoData } from '@xenolith/study'
+import { DEFAULT_CHOICE, demoData } from '@xenolith/study'
 import { Command } from 'commander'
 import { realScenario } from '../demo/real.js'
 import type { Scenario } from '../demo/scenario.js'
@@ -54,16 +54,14 @@ async function run(options: DemoOptions): Promise<void> {
   const { seed, quiet } = options
   const [nominal, mixture, model, report] = ['nominal.csv', 'mixture.csv', 'model.xeno', 'report.html'].map(at)
   const [input, out] = ['incoming.csv', 'alarms.csv'].map(at)
-  const classes = scenario.categories === undefined ? {} : { label: 'category', perClass: true }
-  const perClass = scenario.categories === undefined ? '' : ' --label category --per-class'
-  // The papers' detector, which takes a quarter of the time of a choice among several.
-  const detector = `--detector ${DEFAULT_DETECTOR}`
-  const promise = `--alpha ${alpha} --recall ${recall} --confidence ${confidence}${perClass} ${detector}`
+  const label = scenario.categories === undefined ? {} : { label: 'category' }
+  const labelFlag = scenario.categories === undefined ? '' : ' --label category'
+  const promise = `--alpha ${alpha} --recall ${recall} --confidence ${confidence}${labelFlag}`
   terminal.say(`\n$ xenolith fit --nominal ${nominal} --mixture ${mixture} ${promise} --out ${model} --seed ${seed}`)
-  const terms = { alpha, recall, confidence, detector: DEFAULT_DETECTOR, seed, quiet } as const
+  const terms = { alpha, recall, confidence, detector: DEFAULT_CHOICE, seed, quiet } as const
   // The answer of the demo is its comparison; what the steps answer is told on the way.
   const steps = { ...terminal, answer: terminal.say }
-  const { certificate } = await fitToFile({ nominal, mixture, ...terms, ...classes, out: model }, steps)
+  const { certificate } = await fitToFile({ nominal, mixture, ...terms, ...label, out: model }, steps)
   terminal.say(`\n$ xenolith detect --model ${model} --input ${input} --out ${out}`)
   await detectToFile({ model, input, out, quiet }, steps)
   terminal.say(`\n$ xenolith report --model ${model} --out ${report}`)

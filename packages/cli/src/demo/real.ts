@@ -35,14 +35,14 @@ export async function realScenario(name: string, directory: string | undefined, 
     const size = Math.floor(Math.min(nominals.length, aliens.length) * 0.95)
     const truth = drawAliens(size, ALPHA, substream(seed, 'demo-incoming-aliens'))
     return {
-      title: `${title}, classes ${known.join(', ')} nominal, a detector for each`,
+      title: `${title}, classes ${known.join(', ')} nominal`,
       nominal: selectRows(table, sample),
       categories: sample.map((row) => labels[row]!),
       mixture: take(drawAliens(size, ALPHA, substream(seed, 'demo-mixture-aliens'))),
       incoming: take(truth),
       truth,
       alpha: ALPHA,
-      recall: 0.9,
+      recall: 0.8,
       confidence: 0.95,
     }
   } finally {
