@@ -25,8 +25,11 @@ const FLAGS = [
   '--remote-debugging-port=0',
 ]
 
-/** Serves `folder` and visits its index.html; CHROMIUM names the browser if it is not /usr/bin/chromium. */
-export async function visit(folder) {
+/**
+ * Serves `folder` and visits its index.html; CHROMIUM names the browser if it is not /usr/bin/chromium. `mounts` are
+ * folders from elsewhere, by the first part of their paths.
+ */
+export async function visit(folder, mounts = {}) {
   let receive
   const report = new Promise((resolve) => {
     receive = resolve
@@ -39,7 +42,10 @@ export async function visit(folder) {
       return receive(JSON.parse(body))
     }
     const { pathname } = new URL(request.url, 'http://localhost')
-    const file = join(folder, pathname === '/' ? 'index.html' : pathname)
+    const [, first, ...rest] = pathname.split('/')
+    const file = Object.hasOwn(mounts, first)
+      ? join(mounts[first], ...rest)
+      : join(folder, pathname === '/' ? 'index.html' : pathname)
     try {
       const content = await readFile(file)
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream')

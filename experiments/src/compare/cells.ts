@@ -1,17 +1,10 @@
 import { type Comparison, compare, type Estimate } from './agree.js'
 import { datasetKey } from './names.js'
 import type { Published } from './published.js'
-import type { Result } from './results.js'
+import type { CellKey, Result } from './results.js'
 
 /** One cell of a table: what was published, what was reproduced, and how far they are apart. */
-export interface Cell {
-  readonly dataset: string
-  readonly detector: string
-  readonly n: number | null
-  readonly alpha: number
-  readonly alphaUsed: number
-  readonly q: number
-  readonly variant: string
+export interface Cell extends CellKey {
   readonly table: number | null
   readonly published: Published | null
   /** The first paper's number of a table that the second corrected. */

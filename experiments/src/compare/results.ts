@@ -1,8 +1,8 @@
 import type { Estimate } from './agree.js'
 import { type Line, numberIn } from './csv.js'
 
-/** A reproduced line: one cell, as the runner saved it. */
-export interface Result {
+/** Which cell of which table: what was run on what. */
+export interface CellKey {
   readonly dataset: string
   readonly detector: string
   readonly n: number | null
@@ -10,6 +10,10 @@ export interface Result {
   readonly alphaUsed: number
   readonly q: number
   readonly variant: string
+}
+
+/** A reproduced line: one cell, as the runner saved it. */
+export interface Result extends CellKey {
   readonly runs: number | null
   readonly recall: Estimate | null
   readonly falseAlarmRate: Estimate | null

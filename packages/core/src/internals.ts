@@ -96,7 +96,7 @@ export {
   type Moments,
   plainRows,
 } from './detectors/gmm/mixture.js'
-export { type Forest, isolationDepth, splitValue } from './detectors/iforest/forest.js'
+export { type Forest, type ForestNodes, isolationDepth, splitValue } from './detectors/iforest/forest.js'
 export {
   type ForestPlan,
   type IsolationForestModel,

@@ -1,3 +1,4 @@
+import type { Verdict } from '@xenolith/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -24,7 +25,7 @@ import {
   takeBack,
   toggle,
 } from '../src/app/screens/alarms/queue.ts'
-import type { GivenVerdict, Verdict } from '../src/app/service/shapes.ts'
+import type { GivenVerdict } from '../src/app/service/shapes.ts'
 
 const item = (id: string, more: Partial<Item> = {}): Item => ({
   id,

@@ -1,6 +1,7 @@
 import { type Progress, report } from '../numeric/progress.js'
 import { type Random, substream } from '../numeric/random.js'
-import { bagged, MOST_ROWS, MOST_TIMES } from './best-split.js'
+import { drawTimes, fillBag } from './bag.js'
+import { MOST_ROWS } from './best-split.js'
 import { NodeSearch } from './node-search.js'
 import { position } from './ranked-rows.js'
 import type { RankedRows, Votes, VotingForest, VotingForestMaker } from './voting-forest.js'
@@ -94,7 +95,7 @@ class PlainForest implements VotingForest {
     const { stack, search } = this
     const random = substream(seed, label, tree)
     search.begin()
-    stack.set(this.fillBag(random))
+    stack.set(this.root(random))
     for (let top = FIELDS; top > 0; ) {
       top -= FIELDS
       const from = stack[top]
@@ -129,27 +130,16 @@ class PlainForest implements VotingForest {
   }
 
   /** Draws the bag and lists the rows to be judged; the root node. */
-  private fillBag(random: Random): [number, number, number, number, number, number] {
+  private root(random: Random): [number, number, number, number, number, number] {
     const { trained, times, judged, isMixture, outOfBag } = this
-    const { bag } = this.search
-    const scale = trained.length / 4294967296
     times.fill(0)
-    for (let i = trained.length; i > 0; i--) {
-      const row = trained[(random.next() * scale) | 0]
-      if (times[row] < MOST_TIMES) times[row]++
-    }
-    const count = [0, 0]
-    let size = 0
+    drawTimes(trained, trained.length, times, random)
+    const { size, nominal, mixture } = fillBag(this.search.bag, trained, times, isMixture)
     let judgedRows = 0
-    for (const row of trained) {
-      if (times[row] === 0) continue
-      bag[size++] = bagged(row, times[row], isMixture[row])
-      count[isMixture[row]] += times[row]
-    }
     if (outOfBag) {
       for (const row of trained) if (times[row] === 0) judged[judgedRows++] = row
     } else for (let row = 0; row < times.length; row++) judged[judgedRows++] = row
-    return [0, size, 0, judgedRows, count[NOMINAL], count[MIXTURE]]
+    return [0, size, 0, judgedRows, nominal, mixture]
   }
 
   private partitionJudged(from: number, to: number): number {

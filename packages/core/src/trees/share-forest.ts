@@ -1,5 +1,5 @@
 import { type Random, substream } from '../numeric/random.js'
-import { bagged, MOST_TIMES } from './best-split.js'
+import { drawTimes, fillBag } from './bag.js'
 import { NodeSearch } from './node-search.js'
 import type { RankedRows } from './voting-forest.js'
 
@@ -50,14 +50,22 @@ class PlainShareForest implements ShareForest {
   private readonly plan: SharePlan
   private readonly search: NodeSearch
   private readonly times: Uint8Array
+  /** The rows trained on, nominal ones first. */
+  private readonly trained: Int32Array
+  private readonly isMixture: Uint8Array
   private readonly stack: Int32Array
 
   constructor(data: RankedRows, plan: SharePlan) {
     this.data = data
     this.plan = plan
+    this.trained = new Int32Array(plan.nominal.length + plan.mixture.length)
+    this.trained.set(plan.nominal)
+    this.trained.set(plan.mixture, plan.nominal.length)
+    this.isMixture = new Uint8Array(data.rows)
+    for (const row of plan.mixture) this.isMixture[row] = 1
     this.search = new NodeSearch(data, 2 * plan.draws)
     this.times = new Uint8Array(data.rows)
-    this.stack = new Int32Array(FIELDS * (plan.nominal.length + plan.mixture.length + 2))
+    this.stack = new Int32Array(FIELDS * (this.trained.length + 2))
   }
 
   grow(seed: number, label: string, tree: number): ShareTree {
@@ -67,7 +75,7 @@ class PlainShareForest implements ShareForest {
     const feature: number[] = []
     const value: number[] = []
     search.begin()
-    stack.set(this.fillBag(random))
+    stack.set(this.root(random))
     for (let top = FIELDS; top > 0; ) {
       top -= FIELDS
       const from = stack[top]
@@ -96,37 +104,14 @@ class PlainShareForest implements ShareForest {
     return { feature: Int32Array.from(feature), value: Float64Array.from(value) }
   }
 
-  /** Draws the bag; the root node. */
-  private fillBag(random: Random): [number, number, number, number] {
-    const { nominal, mixture } = this.plan
-    this.times.fill(0)
-    this.draw(nominal, random)
-    this.draw(mixture, random)
-    const first = this.collect(nominal, 0, 0)
-    const second = this.collect(mixture, 1, first.size)
-    return [0, second.size, first.count, second.count]
-  }
-
-  private draw(rows: Int32Array, random: Random): void {
-    const { times } = this
-    const scale = rows.length / 4294967296
-    for (let i = this.plan.draws; i > 0; i--) {
-      const row = rows[(random.next() * scale) | 0]
-      if (times[row] < MOST_TIMES) times[row]++
-    }
-  }
-
-  private collect(rows: Int32Array, isMixture: number, from: number): { size: number; count: number } {
-    const { times } = this
-    const { bag } = this.search
-    let size = from
-    let count = 0
-    for (const row of rows) {
-      if (times[row] === 0) continue
-      bag[size++] = bagged(row, times[row], isMixture)
-      count += times[row]
-    }
-    return { size, count }
+  /** Draws the bag, as often from one class as from the other; the root node. */
+  private root(random: Random): [number, number, number, number] {
+    const { times, plan } = this
+    times.fill(0)
+    drawTimes(plan.nominal, plan.draws, times, random)
+    drawTimes(plan.mixture, plan.draws, times, random)
+    const { size, nominal, mixture } = fillBag(this.search.bag, this.trained, times, this.isMixture)
+    return [0, size, nominal, mixture]
   }
 
   /** Half-way between the two values that the split parts, which is the lower one if no number lies between them. */

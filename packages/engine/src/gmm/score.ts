@@ -1,9 +1,8 @@
 import type { Progress, Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
-import type { Lane } from '../pool/lane.js'
 import type { Pool } from '../pool/pool.js'
 import type { Shards } from '../pool/shards.js'
-import { shareOut } from '../pool/share-out.js'
+import { shareRows } from '../pool/share-rows.js'
 import { lanesFor } from '../pool/split-work.js'
 import type { GmmInput, GmmOutput, GmmSetup } from './task.js'
 
@@ -30,20 +29,17 @@ export async function surprisalsOf(
   const lanes = await lanesFor(pool, (rows * products) / PRODUCTS_AS_ONE, Math.ceil(rows / PIECE))
   const setup: GmmSetup = { width: axes === null ? width : axes.centre.length, axes, mixture }
   const open = await shards.of(mixture, lanes, 'gmm', () => ({ setup, transfer: [] }))
-  const handles = new Map<Lane, number>(open.map(({ lane, handle }) => [lane, handle]))
-  await shareOut<GmmOutput>(
+  await shareRows<GmmOutput>(
     {
-      lanes: open.map(({ lane }) => lane),
-      total: rows,
+      open,
+      rows,
       piece: PIECE,
-      atHand: 2,
-      run: (lane, from, to) => {
+      input(from, to): GmmInput {
         const { values, codes, base } = internals.place(coordinates, table, from, to)
         scores.set(base, from)
-        const input: GmmInput = { rows: to - from, values, codes }
-        return lane.run(handles.get(lane)!, input)
+        return { rows: to - from, values, codes }
       },
-      accept: ({ densities }, from, to) => {
+      accept({ densities }, from, to) {
         for (let i = from; i < to; i++) scores[i] -= densities[i - from]
       },
     },

@@ -1,3 +1,4 @@
+import type { ForestNodes } from '@xenolith/core/internals'
 import { Arena } from '../memory/arena.js'
 import { MIXED, RANGE_CHECK, WIDE } from '../memory/kernels.js'
 import type { Output, Task } from '../pool/task.js'
@@ -9,18 +10,10 @@ import { canJudgeByRank, rankedJudge } from './ranked-judge.js'
 export type ForestFitInput = { readonly from: number; readonly to: number } | 'finish'
 
 /** Trees one after another, each numbered from 0. */
-export interface Trees {
+export interface Trees extends ForestNodes {
   /** Nodes of each tree, and entries of its subsets. */
   readonly nodes: Uint32Array
   readonly entries: Uint32Array
-  readonly feature: Int32Array
-  readonly low: Float64Array
-  readonly high: Float64Array
-  readonly fraction: Uint16Array
-  readonly left: Int32Array
-  readonly right: Int32Array
-  readonly size: Int32Array
-  readonly subsets: Int32Array
 }
 
 /** Sums of depths, and how many trees each training row was in. */

@@ -2,10 +2,9 @@ import type { Progress, Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import { detectorOf } from '@xenolith/core/internals'
 import { MOST_BYTES } from '../memory/arena.js'
-import type { Lane } from '../pool/lane.js'
 import type { Pool } from '../pool/pool.js'
 import type { Shards } from '../pool/shards.js'
-import { shareOut } from '../pool/share-out.js'
+import { shareRows } from '../pool/share-rows.js'
 import { lanesFor } from '../pool/split-work.js'
 import type { TaskName } from '../tasks.js'
 import { blocksOf } from './blocks.js'
@@ -81,26 +80,16 @@ export async function distancesOf(
   const lanes = await lanesFor(pool, (rows * references.rows) / PAIRS_AS_ONE, Math.ceil(rows / PIECE))
   const { task, setup, placeOf } = searchFor(model)
   const open = await shards.of(references, lanes, task, () => ({ setup, transfer: [] }))
-  const handles = new Map<Lane, number>(open.map(({ lane, handle }) => [lane, handle]))
-  await shareOut<KnnOutput>(
+  await shareRows<KnnOutput>(
     {
-      lanes: open.map(({ lane }) => lane),
-      total: rows,
+      open,
+      rows,
       piece: PIECE,
-      atHand: 2,
-      run: (lane, from, to) => {
+      input(from, to): KnnInput {
         const { values, codes, costs, base } = points(from, to)
         const hidden = new Int32Array(to - from).fill(internals.NOBODY)
         if (leftOut) for (let i = from; i < to; i++) hidden[i - from] = placeOf[leftOut[i]]
-        const input: KnnInput = {
-          rows: to - from,
-          values,
-          codes: Float64Array.from(codes),
-          costs,
-          base,
-          leftOut: hidden,
-        }
-        return lane.run(handles.get(lane)!, input)
+        return { rows: to - from, values, codes: Float64Array.from(codes), costs, base, leftOut: hidden }
       },
       accept: (found, from) => distances.set(found.distances, from),
     },

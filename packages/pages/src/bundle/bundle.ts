@@ -1,7 +1,7 @@
 import { XenolithError } from '@xenolith/core'
 import type { CarriedScores } from '@xenolith/core/internals'
+import { openPage } from '../document.js'
 import { type Html, html } from '../html.js'
-import { styleSheet } from '../style.js'
 import { type BundleSignature, checkProgram, type StoredEvent } from './check.js'
 import { CONTENT_ID, SIGNATURE_ID, showBundle } from './show.js'
 
@@ -75,23 +75,7 @@ export interface BundlePage {
  */
 export function renderBundle({ title, sentence, text, signature, scriptHash }: BundlePage): string {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${scriptHash}'; base-uri 'none'; form-action 'none'`
-  const head = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-${styleSheet}
-${style}</head>
-<body>
-<header>
-<p class="brand">Xenolith bundle</p>
-<h1 id="top">${title}</h1>
-</header>
-<main>
+  const head = html`${openPage({ title, policy, style, brand: 'Xenolith bundle', heading: title })}
 <p>${sentence}</p>
 <section aria-labelledby="verdict" aria-live="polite">
 <h2 id="verdict">This bundle checks itself when a browser runs its script.</h2>
@@ -115,8 +99,7 @@ const style: Html = html`<style>
 #checks li { overflow-wrap: anywhere; margin: .3em 0 }
 #checks .wrong { font-weight: bold }
 #report { border: 1px solid; width: 100%; height: 80vh; box-sizing: border-box }
-</style>
-`
+</style>`
 
 /**
  * The parts of a bundle's file, or a refusal. Nothing in it is executed.

@@ -5,11 +5,10 @@ import { toUnit } from '../detector.js'
 export const MOST_TREES = 1_000_000
 
 /**
- * All trees of a forest as flat arrays, inner nodes only, each tree in preorder (children come after their parent).
- * A child (or root) >= 0 is a node; a negative one is a leaf that holds -child training rows.
+ * Trees as flat arrays, inner nodes only, each tree in preorder (children come after their parent).
+ * A child >= 0 is a node; a negative one is a leaf that holds -child training rows.
  */
-export interface Forest {
-  readonly root: Int32Array
+export interface ForestNodes {
   readonly feature: Int32Array
   /** Numeric node: the training range of its feature. Categorical node: its entries are subsets[low .. high - 1]. */
   readonly low: Float64Array
@@ -22,6 +21,12 @@ export interface Forest {
   readonly size: Int32Array
   /** For each category present at a categorical node, ascending: 2 * code + 1 if it goes left, 2 * code if right. */
   readonly subsets: Int32Array
+}
+
+/** All trees of a forest, their nodes numbered throughout. */
+export interface Forest extends ForestNodes {
+  /** Of each tree, a node or a leaf as children are. */
+  readonly root: Int32Array
 }
 
 const EULER = 0.5772156649015329

@@ -1,18 +1,11 @@
 import type { Table } from '../../data/table.js'
 import type { Random } from '../../numeric/random.js'
-import { splitValue } from './forest.js'
+import { type ForestNodes, splitValue } from './forest.js'
 
 /** Room for one tree, reused from tree to tree: a tree on `psi` rows has fewer than `psi` inner nodes. */
-export interface TreeRoom {
+export interface TreeRoom extends Omit<ForestNodes, 'subsets'> {
   readonly columns: readonly (Float64Array | Int32Array)[]
   readonly categorical: Uint8Array
-  readonly feature: Int32Array
-  readonly low: Float64Array
-  readonly high: Float64Array
-  readonly fraction: Uint16Array
-  readonly left: Int32Array
-  readonly right: Int32Array
-  readonly size: Int32Array
   readonly subsets: number[]
   readonly features: Int32Array
   readonly scratch: Int32Array

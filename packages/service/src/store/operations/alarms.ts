@@ -1,6 +1,6 @@
+import type { Verdict } from '@xenolith/core'
 import { first, reads, type Tx } from '../driver.js'
 
-export type Verdict = 'alien' | 'nominal' | 'unsure'
 export type Order = 'score' | 'near' | 'time'
 
 export interface AlarmRow {

@@ -1,6 +1,6 @@
+import type { Verdict } from '@xenolith/core'
 import { substream, type Verdicts, XenolithError } from '@xenolith/core'
 import { first, reads, type Tx, writes } from '../driver.js'
-import type { Verdict } from './alarms.js'
 import { append } from './events.js'
 import type { StreamRow } from './streams.js'
 

@@ -1,6 +1,7 @@
+import type { Verdict } from '@xenolith/core'
 import { XenolithError } from '@xenolith/core'
 import { first, reads, type Tx, writes } from '../driver.js'
-import type { AlarmRow, Verdict } from './alarms.js'
+import type { AlarmRow } from './alarms.js'
 import { closeDrawsOf } from './draws.js'
 import { append } from './events.js'
 

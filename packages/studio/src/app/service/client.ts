@@ -1,3 +1,4 @@
+import type { Verdict } from '@xenolith/core'
 import { NoAnswer, refusalOf } from './problem.ts'
 import type {
   AlarmRow,
@@ -10,7 +11,6 @@ import type {
   Order,
   ReviewAnswer,
   Stream,
-  Verdict,
   WatchLimits,
   WatchWindow,
   Why,

@@ -1,6 +1,7 @@
+import type { Outlook, Review, Verdict, Verdicts } from '@xenolith/core'
+
 /* What the service answers, as far as the screens read it. */
 
-export type Verdict = 'alien' | 'nominal' | 'unsure'
 export type Status = 'valid' | 'at-risk' | 'void' | 'without-promise'
 export type Order = 'score' | 'near' | 'time'
 export type DrawKind = 'mixture' | 'alarms' | 'non-alarms'
@@ -111,40 +112,14 @@ export interface Draw {
   readonly drawnBy: string
 }
 
-export interface Bounded {
-  readonly lower: number
-  readonly upper: number
-  readonly estimate: number | null
-}
-
-export interface Counts {
-  readonly alien: number
-  readonly nominal: number
-  readonly unsure: number
-}
-
-export interface Outlook {
-  readonly bound: 'precision' | 'alpha' | 'recall'
-  readonly side: 'lower' | 'upper'
-  readonly of: 'alarms' | 'others' | 'both'
-  readonly now: number
-  readonly target: number
-  readonly labels: number | null
-}
-
-export interface ReviewAnswer {
+export interface ReviewAnswer extends Review {
   readonly rows: number
   readonly alarms: number
   readonly drawn: number
   readonly judged: number
   readonly notCounted: number
-  readonly ofAlarms: Counts
-  readonly ofOthers: Counts
-  readonly confidence: number
-  readonly precision: Bounded
-  readonly alpha: Bounded
-  readonly recall: Bounded
-  readonly omission: Bounded
+  readonly ofAlarms: Verdicts
+  readonly ofOthers: Verdicts
   readonly moreLabels: readonly Outlook[]
   readonly disagreements: readonly string[]
   readonly assumptions: readonly string[]

@@ -1,4 +1,4 @@
-import type { Verdict } from '../service/shapes.ts'
+import type { Verdict } from '@xenolith/core'
 
 export interface AuditRows {
   /** Rows of the mixture, from 0: those of random draws, and no others. */

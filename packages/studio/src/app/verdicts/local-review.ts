@@ -1,5 +1,6 @@
+import type { Verdict } from '@xenolith/core'
 import { drawRows, substream } from '@xenolith/core'
-import type { DrawKind, HistoryEvent, Verdict } from '../service/shapes.ts'
+import type { DrawKind, HistoryEvent } from '../service/shapes.ts'
 import type { Journal } from './journal.ts'
 
 /** A verdict as it stands, on a row of a file (from 0). */

@@ -1,5 +1,6 @@
+import type { Verdict, Verdicts } from '@xenolith/core'
 import { moreLabels, review } from '@xenolith/core'
-import type { Counts, ReviewAnswer, Verdict } from '../service/shapes.ts'
+import type { ReviewAnswer } from '../service/shapes.ts'
 import type { LocalReview } from './local-review.ts'
 
 export interface ReviewedRows {
@@ -16,7 +17,7 @@ export interface ReviewedRows {
 export function reviewLocally({ verdicts, draws }: LocalReview, file: ReviewedRows): ReviewAnswer {
   const drawn = draws.flatMap(({ rows, judged }) => rows.map((row) => ({ row, judged: judged.has(row) })))
   const known = new Set(drawn.map(({ row }) => row))
-  const counts = (alarm: boolean): Counts => {
+  const counts = (alarm: boolean): Verdicts => {
     const list = drawn.filter(({ row }) => file.alarmed(row) === alarm)
     const upTo = list.findLastIndex(({ judged }) => judged) + 1
     const found: Record<Verdict, number> = { alien: 0, nominal: 0, unsure: 0 }

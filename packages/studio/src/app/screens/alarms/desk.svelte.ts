@@ -1,6 +1,7 @@
+import type { Verdict } from '@xenolith/core'
 import { count, counted } from '@xenolith/pages'
 import { wordsOf } from '../../service/problem.ts'
-import type { GivenVerdict, Similar, Verdict, Why } from '../../service/shapes.ts'
+import type { GivenVerdict, Similar, Why } from '../../service/shapes.ts'
 import * as queues from './queue.ts'
 import type { AlarmSource, News, QueueOrder } from './source.ts'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../service/shapes.ts'
+import type { Verdict } from '@xenolith/core'
 
 /** A shape beside the word of each verdict, so that no colour stands alone. */
 export const verdictMarks: Readonly<Record<Verdict, string>> = { alien: '▲', nominal: '●', unsure: '◐' }

@@ -1,5 +1,6 @@
+import type { Verdict } from '@xenolith/core'
 import type { Decision } from '../../service/client.ts'
-import type { Cells, GivenVerdict, Verdict } from '../../service/shapes.ts'
+import type { Cells, GivenVerdict } from '../../service/shapes.ts'
 
 /** A row to judge. */
 export interface Item {

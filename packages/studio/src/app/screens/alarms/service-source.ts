@@ -1,5 +1,6 @@
+import type { Verdict } from '@xenolith/core'
 import { service } from '../../service/service.svelte.ts'
-import type { AlarmRow, GivenVerdict, Stream, Verdict } from '../../service/shapes.ts'
+import type { AlarmRow, GivenVerdict, Stream } from '../../service/shapes.ts'
 import type { Item } from './queue.ts'
 import type { AlarmSource } from './source.ts'
 

@@ -1,5 +1,6 @@
+import type { Outlook, Verdicts } from '@xenolith/core'
 import { count, counted, percent } from '@xenolith/pages'
-import type { Counts, Draw, DrawKind, Outlook } from '../../service/shapes.ts'
+import type { Draw, DrawKind } from '../../service/shapes.ts'
 
 export const drawNames: Readonly<Record<DrawKind, string>> = {
   alarms: 'alarms',
@@ -8,11 +9,11 @@ export const drawNames: Readonly<Record<DrawKind, string>> = {
 }
 
 /** "80 alien, 15 nominal, 5 unsure". */
-export function countsWords({ alien, nominal, unsure }: Counts): string {
+export function countsWords({ alien, nominal, unsure }: Verdicts): string {
   return `${count(alien)} alien, ${count(nominal)} nominal, ${count(unsure)} unsure`
 }
 
-export function total({ alien, nominal, unsure }: Counts): number {
+export function total({ alien, nominal, unsure }: Verdicts): number {
   return alien + nominal + unsure
 }
 
