@@ -204,6 +204,16 @@ const cases = {
     options: { detector: 'fused-contrast', contrastTrees: 10, scaling: 'ranks', seed: 3 },
     ...estimate,
   },
+  'detector-blend': {
+    table: mixed,
+    options: {
+      detector: 'blend',
+      parts: ['contrast=3', 'ratio:raw', 'density-forest=2', 'knn:ranks', 'gmm:raw=0.5'],
+      contrastTrees: 10,
+      seed: 3,
+    },
+    ...estimate,
+  },
   'detector-softmax': { table: logits, options: { detector: 'softmax', rule: 'energy' }, ...estimate },
   'detector-softmax-max-logit': { table: logits, options: { detector: 'softmax', rule: 'max-logit' }, ...estimate },
   'detector-softmax-max-softmax': { table: logits, options: { detector: 'softmax', rule: 'max-softmax' }, ...estimate },

@@ -24,6 +24,8 @@ export interface Settings {
   readonly runs: number
   readonly seed: number
   readonly detector?: 'iforest' | 'loda'
+  /** Those of the compared detectors that take part (default: all). */
+  readonly detectors?: readonly string[]
   readonly trees?: number
   readonly sizes?: readonly number[]
   readonly datasets?: readonly string[]
@@ -74,14 +76,16 @@ const within = (test: (x: number) => boolean) => (x: unknown) => typeof x === 'n
 const listOf = (test: (x: unknown) => boolean) => (x: unknown) =>
   Array.isArray(x) && x.length > 0 && x.every(test) && new Set(x).size === x.length
 const isName = (x: unknown): boolean => typeof x === 'string' && /^[\w.-]+$/.test(x)
+const isTitle = (x: unknown): boolean => typeof x === 'string' && x !== ''
 const isObject = (x: unknown): boolean => typeof x === 'object' && x !== null && !Array.isArray(x)
 
 const RULES: Readonly<Record<keyof Settings, readonly [(x: unknown) => boolean, string]>> = {
   kind: [(x) => kinds.includes(x as Kind), `one of ${kinds.join(', ')}`],
-  title: [(x) => typeof x === 'string' && x !== '', 'a title'],
+  title: [isTitle, 'a title'],
   runs: [count(1), 'a whole number of at least 1'],
   seed: [count(0), 'a whole number of at least 0'],
   detector: [(x) => x === 'iforest' || x === 'loda', 'iforest or loda'],
+  detectors: [listOf(isTitle), 'a list of different names of detectors'],
   trees: [count(1), 'a whole number of at least 1'],
   sizes: [listOf(count(10)), 'a list of different whole numbers of at least 10'],
   datasets: [listOf(isName), 'a list of different names'],

@@ -24,6 +24,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "contrast": {},
     "ratio": {},
     "fused-contrast": {},
+    "blend": {},
 }
 TERMS = {"alpha": 0.45, "recall": 0.6, "confidence": 0.9}
 

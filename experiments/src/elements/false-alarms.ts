@@ -15,6 +15,16 @@ const ORACLE = 0.95
 const AUTO = 'auto'
 const DETECTORS: readonly string[] = [...lineup.map(({ name }) => name), AUTO]
 
+/** The detectors that take part, in the order of their lines. */
+function detectorsOf({ detectors = DETECTORS }: Settings): readonly string[] {
+  const unknown = detectors.find((name) => !DETECTORS.includes(name))
+  if (unknown === undefined) return DETECTORS.filter((name) => detectors.includes(name))
+  throw new XenolithError(
+    'bad-option',
+    `no detector that is compared is called ${unknown}; expected of ${DETECTORS.join(', ')}`,
+  )
+}
+
 /** What a promise of some recall delivered: recall and false alarm rate on test rows; null where it was refused. */
 type Promised = readonly [recall: number, falseAlarmRate: number] | null
 
@@ -29,8 +39,8 @@ type FalseAlarmRecord = {
   readonly alphas: readonly {
     readonly n: number
     readonly outcomes: readonly Outcome[]
-    /** What auto chose. */
-    readonly chosen: string
+    /** What auto chose; null if it took no part. */
+    readonly chosen: string | null
   }[]
 } | null
 
@@ -54,16 +64,20 @@ const COLUMNS = [
 
 /** Beyond the papers: what a recall costs by detector, with the oracle's threshold and with certified ones. */
 export const falseAlarms: Protocol<FalseAlarmRecord> = {
-  revision: 4,
+  revision: 5,
   columns: COLUMNS,
   free: ['runs', 'datasets', 'title', 'quick', 'fewer'],
-  parts: ({ datasets }) => datasets!.map((name) => ({ key: name, cost: name === 'mnist' ? 8 : 1 })),
+  parts: (settings) => {
+    detectorsOf(settings)
+    return settings.datasets!.map((name) => ({ key: name, cost: name === 'mnist' ? 8 : 1 }))
+  },
   run,
   summarise,
 }
 
 async function run(settings: Settings, part: Part, index: number, context: Context): Promise<FalseAlarmRecord> {
   if (index >= (settings.fewer?.[part.key] ?? Number.POSITIVE_INFINITY)) return null
+  const detectors = detectorsOf(settings)
   const dataset = await context.dataset(part.key)
   const alphas: NonNullable<FalseAlarmRecord>['alphas'][number][] = []
   for (const alpha of settings.alphas!) {
@@ -71,9 +85,12 @@ async function run(settings: Settings, part: Part, index: number, context: Conte
     const drawn = drawMixture(dataset, alpha, settings.largest!, seed)
     const scoresOf = scoresOn(drawn, seed, context)
     const outcomes: Outcome[] = []
-    for (const one of lineup) outcomes.push(outcomeOf(await scoresOf(one), alpha, settings))
-    const { outcome, chosen } = await tryAuto(settings, alpha, drawn, seed, scoresOf, context)
-    alphas.push({ n: drawn.n, outcomes: [...outcomes, outcome], chosen })
+    for (const one of lineup) {
+      if (detectors.includes(one.name)) outcomes.push(outcomeOf(await scoresOf(one), alpha, settings))
+    }
+    const auto = detectors.includes(AUTO) ? await tryAuto(settings, alpha, drawn, seed, scoresOf, context) : null
+    if (auto !== null) outcomes.push(auto.outcome)
+    alphas.push({ n: drawn.n, outcomes, chosen: auto?.chosen ?? null })
   }
   return { alphas }
 }
@@ -106,7 +123,7 @@ async function tryAuto(
   }
   const promised: Promised[] = []
   for (const recall of settings.certificates!.recalls) {
-    const { parts, fitted, chosen } = await race(stages, fitAt, { alpha, eta: 1 - recall })
+    const { parts, chosen } = await race(stages, fitAt, { alpha, eta: 1 - recall })
     const all = await scoresOf(chosen.candidate)
     const own = {
       ...all,
@@ -114,7 +131,7 @@ async function tryAuto(
       mixture: Float64Array.from(parts.mixture.heldOut, (row) => all.mixture[row]),
     }
     const { confidence } = settings.certificates!
-    const { nominal: pilot0, mixture: pilotM } = fitted.scores[chosen.index]
+    const { nominal: pilot0, mixture: pilotM } = chosen.scores
     const terms = { alpha, recall, confidence, n0: own.nominal.length, nm: own.mixture.length }
     const gates = chosen.clear
       ? gatesBesideAtoms(pilot0, terms)
@@ -155,7 +172,7 @@ function summarise(settings: Settings, records: ReadonlyMap<string, readonly Fal
   return [...records].flatMap(([dataset, all]) => {
     const runs = all.filter((record) => record !== null)
     return settings.alphas!.flatMap((alpha, a) =>
-      DETECTORS.flatMap((detector, d): Row[] => {
+      detectorsOf(settings).flatMap((detector, d): Row[] => {
         const outcomes = runs.map(({ alphas }) => alphas[a].outcomes[d])
         const place = { dataset, detector, n: runs[0].alphas[a].n, alpha }
         const made = { runs: runs.length, seed: settings.seed, version }

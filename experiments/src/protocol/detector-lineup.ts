@@ -1,8 +1,11 @@
 import type { NominalScores } from '@xenolith/core'
-import { fuse, learnRanks } from '@xenolith/core/internals'
+import { blendScores, fuse, learnRanks } from '@xenolith/core/internals'
 import { type Candidate, candidates, fitOptions, type Piece } from '@xenolith/study'
 import type { Context } from '../element.js'
 import type { Drawn } from './labelled-mixture.js'
+
+/** The papers' detector, which others are compared with. */
+const forest: Piece = { detector: 'iforest', options: {} }
 
 /** Detectors that are no candidates of `auto`, because fused they are better. */
 const others: readonly Piece[] = [
@@ -27,6 +30,7 @@ const byClass = (detector: 'iforest' | 'density-forest'): Candidate => ({
 
 /** All detectors: those without classes, and forests for each class. */
 export const lineup: readonly Candidate[] = [
+  alone(forest),
   ...candidates.filter(({ detector }) => !detector.startsWith('fus')),
   ...others.map(alone),
   ...candidates.filter(({ detector }) => detector.startsWith('fus')),
@@ -65,12 +69,13 @@ export function scoresOn(
     known.set(key, found)
     return found
   }
-  return async ({ pieces }) => {
+  return async ({ pieces, weights }) => {
     const own: DetectorScores[] = []
     for (const piece of pieces) own.push(await scoreBy(piece))
     if (own.length === 1) return own[0]
     const ranks = own.map(({ nominal }) => learnRanks(nominal))
-    const fused = (pick: (scores: DetectorScores) => Float64Array): Float64Array => fuse(ranks, own.map(pick))
+    const fused = (pick: (scores: DetectorScores) => Float64Array): Float64Array =>
+      weights === undefined ? fuse(ranks, own.map(pick)) : blendScores(ranks, weights, own.map(pick))
     return {
       nominal: fused(({ nominal }) => nominal),
       mixture: fused(({ mixture }) => mixture),

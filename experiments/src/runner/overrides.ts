@@ -9,9 +9,10 @@ export interface Overrides {
   readonly sizes?: readonly number[]
   readonly alphas?: readonly number[]
   readonly datasets?: readonly string[]
+  readonly detectors?: readonly string[]
 }
 
-const KEYS = ['quick', 'runs', 'seed', 'sizes', 'alphas', 'datasets'] as const
+const KEYS = ['quick', 'runs', 'seed', 'sizes', 'alphas', 'datasets', 'detectors'] as const
 
 /** Whether anything is other than in settings.json. */
 export function changes(overrides: Overrides): boolean {
@@ -22,11 +23,12 @@ export function changes(overrides: Overrides): boolean {
 export function effectiveSettings(settings: Settings, overrides: Overrides, name: string): Settings {
   const { quick, ...base } = settings
   const merged: { -readonly [K in keyof Settings]: Settings[K] } = { ...base, ...(overrides.quick ? quick : {}) }
-  const { runs, seed, sizes, alphas, datasets } = overrides
+  const { runs, seed, sizes, alphas, datasets, detectors } = overrides
   if (runs !== undefined) merged.runs = runs
   if (seed !== undefined) merged.seed = seed
   if (sizes !== undefined && merged.sizes !== undefined) merged.sizes = sizes
   if (datasets !== undefined && merged.datasets !== undefined) merged.datasets = datasetsFor(settings, datasets)
+  if (detectors !== undefined && settings.kind === 'false-alarms') merged.detectors = detectors
   if (alphas !== undefined && merged.alphas !== undefined) {
     merged.alphas = alphas
     const wish = merged.certificates

@@ -40,6 +40,15 @@ export { alignTable, checkValues, featuresOf, LARGEST, MISSING, UNSEEN } from '.
 export { varies } from './data/varies.js'
 export { alikeRows, alikeRowsOf, settleAlike } from './detectors/alike-rows.js'
 export {
+  type BlendModel,
+  type BlendOptions,
+  blendScores,
+  type FittedPart,
+  finishBlend,
+  planBlend,
+} from './detectors/blend/blend.js'
+export { type PartModel, type PartName, writtenPart } from './detectors/blend/parts.js'
+export {
   type ContrastModel,
   type ContrastOptions,
   divideRows,
@@ -131,7 +140,7 @@ export { readCertificate } from './model-file/certificate-codec.js'
 export { encodeContainer } from './model-file/container.js'
 export { packModel } from './model-file/model-codec.js'
 export { clopperPearsonLower, clopperPearsonUpper } from './numeric/clopper-pearson.js'
-export { log } from './numeric/elementary.js'
+export { exp, log } from './numeric/elementary.js'
 export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/logistic-rows.js'
 export { normalQuantile } from './numeric/normal.js'
 export { deriveSeed, sampleToFront, streamWords } from './numeric/random.js'

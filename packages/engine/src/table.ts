@@ -1,5 +1,6 @@
 import type { DetectorName } from '@xenolith/core'
 import type * as internals from '@xenolith/core/internals'
+import { blendKernel } from './blend/row.js'
 import { contrastKernel } from './contrast/row.js'
 import { densityForestKernel } from './density-forest/row.js'
 import { fusedContrastKernel } from './fused-contrast/row.js'
@@ -22,6 +23,7 @@ const table: { readonly [Name in DetectorName]: Kernel<internals.Detectors[Name]
   contrast: contrastKernel,
   ratio: ratioKernel,
   'fused-contrast': fusedContrastKernel,
+  blend: blendKernel,
   softmax: null,
   given: null,
 }

@@ -8,6 +8,7 @@ import {
   type Table,
 } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
+import { blendOf, weigh } from '../src/auto/blend.js'
 import { candidates, candidatesFor, fitOptions } from '../src/auto/candidates.js'
 import { chooseAmong } from '../src/auto/choose.js'
 import { estimateAll } from '../src/auto/estimate.js'
@@ -24,8 +25,8 @@ describe('auto', () => {
   it('takes a detector that fits the data, certifies it on rows that had no part in that, and records it', () => {
     const { file, notes } = first
     const choice = file.evidence.choice!
-    expect(choice.chosen).not.toBe('iforest')
-    expect(choice.candidates.map(({ name }) => name)).toEqual(candidates.map(({ name }) => name))
+    expect(choice.chosen).toMatch(/^blend of /)
+    expect(choice.candidates.map(({ name }) => name)).toEqual([...candidates.map(({ name }) => name), choice.chosen])
     expect(choice.rows).toEqual({
       choosing: { nominal: 133, mixture: 133 },
       certifying: { nominal: file.certificate.n0, mixture: 467 },
@@ -118,7 +119,7 @@ describe('auto', () => {
   it('with classes has detectors of each class and, for all classes together, those that learn from the mixture', () => {
     const classes = Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'))
     const names = candidatesFor(300, classes).map(({ name }) => name)
-    expect(names).toContain('iforest per class')
+    expect(names).toContain('density-forest per class')
     expect(names).toContain('fused-contrast raw')
     expect(names).toHaveLength(candidates.length)
   })
@@ -133,8 +134,28 @@ describe('auto', () => {
     const [plain, learner] = [candidates[0], candidates.at(-1)!]
     const fitted = { own: { nominal, mixture }, seed: 1, all: [plain, learner], scores: [of(2.05, 1), of(2, 2)] }
     const goal = { alpha: 0.5, eta: 0.2 }
-    expect(takeCandidate(fitted, goal).candidate).toBe(learner)
-    expect(takeCandidate(fitted, goal, false).candidate).toBe(plain)
+    expect(takeCandidate(fitted, goal).candidate.name).toBe(`blend of ${plain.name}, 2 ${learner.name}`)
+    expect(takeCandidate(fitted, goal, false).candidate.name).toBe(`blend of 2 ${plain.name}, ${learner.name}`)
+  })
+
+  it('blends the candidates as a fit of the blend would, to the rows that choose', async () => {
+    const rows = {
+      nominal: selectRows(nominal, [...Array(120).keys()]),
+      mixture: selectRows(mixture, [...Array(90).keys()]),
+    }
+    const { all, scores } = await fitCandidates(rows, 300, 3, { engine, listener: silent })
+    const blend = blendOf(
+      all,
+      scores,
+      all.map((_, c) => (c + 1) % 3),
+    )
+    const fitted = await engine.fit(rows.nominal, fitOptions(blend.candidate, 3, rows))
+    const near = (some: Float64Array, others: Float64Array) =>
+      some.forEach((x, i) => {
+        expect(x).toBeCloseTo(others[i], 12)
+      })
+    near(fitted.scores, blend.scores.nominal)
+    near(fitted.mixtureScores!, blend.scores.mixture)
   })
 })
 
@@ -154,6 +175,28 @@ describe('the choice', () => {
     expect(chooseAmong([of(0.5, 0.1, 3), of(0.24, 0.05, 2), of(0.2, 0, 1)])).toBe(1)
     expect(chooseAmong([of(0.5, 0.1, 3), of(0.24, 0.05, 1), of(0.2, 0, 2)])).toBe(2)
     expect(chooseAmong([of(0.24, 0.05, 2), of(0.24, 0.05, 2), of(0.2, 0, 2)])).toBe(0)
+  })
+
+  it('blends those that cost about the least, the best the most often', () => {
+    expect(weigh([of(0.1, 0, 1), of(0.11, 0, 1), of(0.15, 0, 1), of(0.25, 0, 1)], 1e6)).toEqual([2, 2, 1, 0])
+    // A tenth more of surprisal makes e times as much.
+    expect(weigh([of(0.1, 0, 2), of(0.1, 0, 1.9), of(0.1, 0, 1.8)], 1e6)).toEqual([2, 1, 0])
+    // Nobody is perfect: none of 100 rows is not much better than one of them.
+    expect(weigh([of(0, 0, 1), of(0.01, 0, 1)], 100)).toEqual([2, 1])
+  })
+
+  it('is a blend whose parts count as often as the candidates that have them, and a single candidate as it is', () => {
+    const scores = candidates.map((_, c) => ({ nominal: Float64Array.of(0, 1, c), mixture: Float64Array.of(2, c) }))
+    const named = (...counts: [string, number][]) => candidates.map(({ name }) => new Map(counts).get(name) ?? 0)
+    const { candidate } = blendOf(
+      candidates,
+      scores,
+      named(['density-forest', 1], ['fusion raw', 2], ['fused-contrast raw', 2]),
+    )
+    expect(candidate.name).toBe('blend of density-forest, 2 fusion raw, 2 fused-contrast raw')
+    // Of 5: one is all density forest, two are half kNN and half mixture, two a quarter each of four.
+    expect(candidate.options.parts).toEqual(['density-forest=2', 'knn:raw=3', 'gmm:raw=3', 'contrast', 'ratio:raw'])
+    expect(blendOf(candidates, scores, named(['fusion raw', 2])).candidate).toBe(candidates[2])
   })
 
   it('estimates what a threshold would cost, on the rows that were scored', () => {

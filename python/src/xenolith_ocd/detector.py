@@ -35,6 +35,7 @@ Detector = Literal[
     "contrast",
     "ratio",
     "fused-contrast",
+    "blend",
     "softmax",
     "given",
 ]

@@ -1,4 +1,4 @@
-"""Detectors that are made of others: per-class, fusion, fused-contrast."""
+"""Detectors that are made of others: per-class, fusion, fused-contrast, blend."""
 
 from .elementary import log, total
 
@@ -19,6 +19,18 @@ def score_fused_contrast(model, aligned, nested):
     ratio = [model["ratio"]] if model.get("ratio") else []
     members = [model["contrast"], *ratio, *model["members"]]
     return score_fusion({"members": members, "ranks": model["ranks"]}, aligned, nested)
+
+
+def score_blend(model, aligned, nested):
+    scores = [nested(part) for part in model["parts"]]
+    weights = model["weights"]
+    return [
+        total(
+            weight * rank_surprisal(ranks, own[i]) for weight, ranks, own in zip(weights, model["ranks"], scores)
+        )
+        / total(weights)
+        for i in range(len(aligned))
+    ]
 
 
 def rank_surprisal(packed, x):

@@ -7,7 +7,7 @@ from .gmm import score_gmm
 from .iforest import score_iforest
 from .knn import score_knn
 from .loda import score_loda
-from .members import score_fused_contrast, score_fusion, score_per_class
+from .members import score_blend, score_fused_contrast, score_fusion, score_per_class
 from .rare import rare_lift
 from .ratio import score_ratio
 from .rows import align
@@ -22,6 +22,7 @@ SCORERS = {
     "gmm": score_gmm,
     "fusion": score_fusion,
     "fused-contrast": score_fused_contrast,
+    "blend": score_blend,
     "density-forest": score_density_forest,
     "contrast": score_contrast,
     "ratio": score_ratio,

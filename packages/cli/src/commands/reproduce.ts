@@ -13,6 +13,7 @@ interface ReproduceFlags extends CommonOptions {
   readonly runs?: number
   readonly seed?: number
   readonly datasets?: string[]
+  readonly detectors?: string[]
   readonly sizes?: number[]
   readonly alphas?: number[]
   readonly data?: string
@@ -36,6 +37,7 @@ export function reproduceCommand(): Command {
     .option('--runs <N>', 'replicates of each cell (default: 100)', toCount)
     .option('--seed <N>', 'the same seed gives the same bytes (default: 1)', toCount)
     .option('--datasets <NAMES>', 'only these datasets', toNames)
+    .option('--detectors <NAMES>', 'only these detectors (false-alarms)', toNames)
     .option('--sizes <NUMBERS>', 'only these n (synthetic)', toNumbers)
     .option('--alphas <NUMBERS>', 'only these alphas', toNumbers)
     .option('--data <DIR>', 'the data directory (default: XENOLITH_DATA)')
@@ -73,6 +75,7 @@ async function run(names: string[], flags: ReproduceFlags): Promise<void> {
       runs: flags.runs,
       seed: flags.seed,
       datasets: flags.datasets,
+      detectors: flags.detectors,
       sizes: flags.sizes,
       alphas: flags.alphas,
       out: flags.out,

@@ -1,3 +1,4 @@
+import { type BlendTypes, blend } from './blend/row.js'
 import { type ContrastTypes, contrast } from './contrast/row.js'
 import { type DensityForestTypes, densityForest } from './density-forest/row.js'
 import type { Detector } from './detector.js'
@@ -22,6 +23,7 @@ export interface Detectors {
   readonly contrast: ContrastTypes
   readonly ratio: RatioTypes
   readonly 'fused-contrast': FusedContrastTypes
+  readonly blend: BlendTypes
   readonly softmax: SoftmaxTypes
   readonly given: GivenTypes
 }
@@ -47,6 +49,7 @@ export const detectors: { readonly [Name in DetectorName]: Detector<Detectors[Na
   contrast,
   ratio,
   'fused-contrast': fusedContrast,
+  blend,
   softmax,
   given,
 }

@@ -167,6 +167,18 @@ const cases: Case[] = [
       ...extra,
     }),
   },
+  {
+    name: 'blend',
+    learns: true,
+    table: mixedTable,
+    options: (_, extra, nominal) => ({
+      detector: 'blend',
+      contrastTrees: 40,
+      parts: ['contrast', 'density-forest', 'knn:ranks=2', 'gmm:raw'],
+      mixture: selectRows(nominal, reversed(nominal.rows).concat([0, 2, 4])),
+      ...extra,
+    }),
+  },
   { name: 'softmax', learns: false, table: logits, options: (_, extra) => ({ detector: 'softmax', ...extra }) },
   {
     name: 'given',

@@ -59,6 +59,7 @@ const few: Readonly<Record<string, object>> = {
   loda: { projections: 60 },
   contrast: { contrastTrees: 60 },
   'fused-contrast': { contrastTrees: 60 },
+  blend: { contrastTrees: 60, parts: ['contrast', 'ratio:ranks', 'density-forest=2', 'knn:raw', 'gmm'] },
 }
 
 const optionsFor = (name: string, mixture: Table, seed: number): FitOptions =>

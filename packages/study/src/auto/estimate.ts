@@ -7,6 +7,11 @@ export interface CandidateScores {
   readonly mixture: Float64Array
 }
 
+/** The same made of both samples. */
+export function bothSamples(make: (pick: (one: CandidateScores) => Float64Array) => Float64Array): CandidateScores {
+  return { nominal: make(({ nominal }) => nominal), mixture: make(({ mixture }) => mixture) }
+}
+
 /** What a candidate would cost, with the scatter of the estimate and of its difference from the best. */
 export interface Estimated {
   readonly falseAlarmRate: number

@@ -1,8 +1,9 @@
 import { fuse, learnRanks, learnsFromMixture } from '@xenolith/core/internals'
 import { stopIfAborted, type Work } from '../listener.js'
+import { blendOf, weigh } from './blend.js'
 import { type Candidate, candidatesFor, fitOptions, type Piece } from './candidates.js'
 import { chooseAmong } from './choose.js'
-import { type CandidateScores, type Estimated, estimateAll, type Goal } from './estimate.js'
+import { bothSamples, type CandidateScores, type Estimated, estimateAll, type Goal } from './estimate.js'
 import type { ChoosingRows } from './parts.js'
 
 /** Honest scores of the choosing rows by every candidate. */
@@ -13,10 +14,12 @@ export interface Fitted {
   readonly scores: readonly CandidateScores[]
 }
 
-/** What was chosen, by its place among the candidates, and what each was expected to cost. */
+/** What was chosen, what it and each candidate were expected to cost, and its scores of the choosing rows. */
 export interface Chosen {
-  readonly index: number
   readonly candidate: Candidate
+  readonly scores: CandidateScores
+  readonly expected: Estimated
+  /** By candidate. */
   readonly estimates: readonly Estimated[]
   /** Whether most aliens lie above nearly all nominal rows, so that more rows to choose by would win little. */
   readonly easy: boolean
@@ -71,16 +74,7 @@ async function scoreBy(
 function fusePieces(pieces: readonly CandidateScores[]): CandidateScores {
   if (pieces.length === 1) return pieces[0]
   const ranks = pieces.map(({ nominal }) => learnRanks(nominal))
-  return {
-    nominal: fuse(
-      ranks,
-      pieces.map(({ nominal }) => nominal),
-    ),
-    mixture: fuse(
-      ranks,
-      pieces.map(({ mixture }) => mixture),
-    ),
-  }
+  return bothSamples((pick) => fuse(ranks, pieces.map(pick)))
 }
 
 /**
@@ -99,7 +93,7 @@ const EASY_ETA = 0.2
 const CLEAR_RATE = 0.04
 
 /**
- * Estimates what every candidate would cost, and chooses; `refitted`: it will be fitted again, to all rows.
+ * Estimates what every candidate would cost, and blends those that would cost about the least. Detectors of each class are not blended with others: there one is chosen. `refitted`: it will be fitted again, to all rows.
  *
  * @example
  * ```ts
@@ -109,22 +103,32 @@ const CLEAR_RATE = 0.04
  * const mixture = numericTable(Array.from({ length: 60 }, (_, i) => [i % 2 === 0 ? 50 : i % 10]))
  * const engine = createEngine({ workers: 1 })
  * const fitted = await fitCandidates({ nominal, mixture }, 30, 1, { engine, listener: silent })
- * const { index, candidate, estimates } = takeCandidate(fitted, { alpha: 0.5, eta: 0.1 })
- * candidate === fitted.all[index] // => true
+ * const { candidate, estimates } = takeCandidate(fitted, { alpha: 0.5, eta: 0.1 })
+ * candidate.detector // => 'blend'
  * estimates.length === fitted.all.length // => true
  * await engine.close()
  * ```
  */
-export function takeCandidate({ seed, all, scores }: Fitted, goal: Goal, refitted = true): Chosen {
+export function takeCandidate({ own, seed, all, scores }: Fitted, goal: Goal, refitted = true): Chosen {
   const estimates = estimateAll(scores, goal, seed)
-  const index = chooseAmong(
-    estimates.map((one, c) => {
-      const grows = refitted && learnsFromMixture(all[c].detector)
-      return grows ? { ...one, surprisal: 1 + GROWTH * (one.surprisal - 1) } : one
-    }),
-  )
+  const grown = estimates.map((one, c) => {
+    const grows = refitted && learnsFromMixture(all[c].detector)
+    return grows ? { ...one, surprisal: 1 + GROWTH * (one.surprisal - 1) } : one
+  })
+  const taken = all.some(({ perClass }) => perClass)
+    ? oneOf(all, scores, chooseAmong(grown))
+    : blendOf(all, scores, weigh(grown, own.nominal.rows))
   const most = ({ falseAlarmRate, deviation }: Estimated): number => falseAlarmRate + deviation
-  const [atEase] = estimateAll([scores[index]], { ...goal, eta: Math.max(goal.eta, EASY_ETA) }, seed)
-  const [easy, clear] = [most(atEase) <= EASY_RATE, most(estimates[index]) <= CLEAR_RATE]
-  return { index, candidate: all[index], estimates, easy, clear }
+  const [expected] = estimateAll([taken.scores], goal, seed)
+  const [atEase] = estimateAll([taken.scores], { ...goal, eta: Math.max(goal.eta, EASY_ETA) }, seed)
+  const [easy, clear] = [most(atEase) <= EASY_RATE, most(expected) <= CLEAR_RATE]
+  return { candidate: taken.candidate, scores: taken.scores, expected, estimates, easy, clear }
+}
+
+function oneOf(
+  all: readonly Candidate[],
+  scores: readonly CandidateScores[],
+  index: number,
+): Pick<Chosen, 'candidate' | 'scores'> {
+  return { candidate: all[index], scores: scores[index] }
 }

@@ -21,9 +21,9 @@ import type { ChoosingRows, Parts } from './parts.js'
  * const work = { engine, listener: silent }
  * const parts = partsOf(data, 0.5, undefined, 1)
  * const fitted = await fitCandidates(choosingRows(data, parts), 90, 1, work)
- * const chosen = { index: 0, candidate: fitted.all[0], estimates: [], easy: false, clear: false }
+ * const chosen = takeCandidate(fitted, { alpha: 0.5, eta: 0.1 })
  * const scored = await scoreChosen(data, parts, fitted, chosen, false, work)
- * scored.model.detector // => 'iforest'
+ * scored.model.detector // => 'blend'
  * scored.mixture.length // => 120
  * await engine.close()
  * ```
@@ -48,7 +48,7 @@ export async function scoreChosen(
     nominal: selectRows(data.nominal, parts.nominal.heldOut),
     mixture: selectRows(data.mixture, mixtureRows),
   }
-  const shared = { model, rows, mixtureRows, pilot: placingGates(compared, chosen) }
+  const shared = { model, rows, mixtureRows, pilot: placingGates(chosen) }
   if (exact) {
     return {
       ...shared,
@@ -69,6 +69,6 @@ export async function scoreChosen(
 }
 
 /** The scores that place the gates. The usual gates are those of a detector without misses; rehearsals on a few rows expect too little of it. */
-export function placingGates({ scores }: Fitted, { index, clear }: Chosen): Pilot {
-  return clear ? { nominal: scores[index].nominal } : scores[index]
+export function placingGates({ scores, clear }: Chosen): Pilot {
+  return clear ? { nominal: scores.nominal } : scores
 }

@@ -5,7 +5,7 @@ import { pilotSize } from '../pilot.js'
 import type { AutoTraining, FixedRequest, FixedTraining, StudyData, StudyRequest, Terms } from '../request.js'
 import type { Scored } from '../scored.js'
 import { type Candidate, candidatesFor } from './candidates.js'
-import type { Estimated, Goal } from './estimate.js'
+import type { Goal } from './estimate.js'
 import { type Chosen, type Fitted, fitCandidates, takeCandidate } from './fit-candidates.js'
 import { choosingRows, type Parts, partsOfPilot, type Sizes, sizes, stagesOf } from './parts.js'
 import { race } from './race.js'
@@ -50,9 +50,9 @@ export async function trainAuto(
     stillFitted(before, data, parts, aliens) ?? (await fitAnew(data, parts, aliens, request, work))
   const stages = stagesFor(data, request, known)
   const { parts, fitted, chosen } = await race(stages, fitAt, known, holdout === undefined)
-  const same = before?.compared?.fitted === fitted && before.compared.chosen.index === chosen.index
+  const same = before?.compared?.fitted === fitted && before.compared.chosen.candidate.name === chosen.candidate.name
   const scored = same
-    ? { ...before, pilot: before.pilot && placingGates(fitted, chosen) }
+    ? { ...before, pilot: before.pilot && placingGates(chosen) }
     : await scoreAs(request, data, parts, fitted, chosen, work)
   const choice = choiceOf(fitted, chosen, known, certifyingOf(scored, request))
   work.listener.note(`detector: ${choice.chosen}, ${choice.reason}`)
@@ -152,17 +152,22 @@ function certifyingOf({ rows, choosing }: Scored, { pilot }: StudyRequest): Size
   }
 }
 
-function choiceOf({ own, all }: Fitted, { candidate, estimates }: Chosen, goal: Goal, certifying: Sizes): Choice {
+function choiceOf({ own, all }: Fitted, chosen: Chosen, goal: Goal, certifying: Sizes): Choice {
+  const { candidate, expected, estimates } = chosen
+  const compared = all.map(({ name }, c) => ({ name, ...estimates[c] }))
+  if (!all.includes(candidate)) compared.push({ name: candidate.name, ...expected })
   return {
     chosen: candidate.name,
-    reason: reasonFor(candidate, all, estimates),
+    reason: reasonFor(all, chosen),
     alpha: goal.alpha,
     recall: Number((1 - goal.eta).toPrecision(15)),
     rows: { choosing: sizes(own), certifying },
-    candidates: all.map(({ name }, c) => {
-      const { falseAlarmRate, deviation, surprisal } = estimates[c]
-      return { name, falseAlarmRate, deviation, surprisal }
-    }),
+    candidates: compared.map(({ name, falseAlarmRate, deviation, surprisal }) => ({
+      name,
+      falseAlarmRate,
+      deviation,
+      surprisal,
+    })),
   }
 }
 
@@ -213,12 +218,16 @@ function fallbackChoice({ detector }: FixedTraining, certifying: Sizes, reason: 
   return { chosen, reason, alpha: null, recall: null, rows, candidates: [] }
 }
 
-function reasonFor(chosen: Candidate, all: readonly Candidate[], estimates: readonly Estimated[]): string {
+function reasonFor(all: readonly Candidate[], { candidate, expected, estimates }: Chosen): string {
   const rates = estimates.map(({ falseAlarmRate }) => falseAlarmRate)
   const least = rates.indexOf(Math.min(...rates))
   const percent = (rate: number): string => (rate < 0.0005 ? 'below 0.1 %' : `${(100 * rate).toFixed(1)} %`)
-  const own = percent(rates[all.indexOf(chosen)])
-  return all[least] === chosen
-    ? `whose estimated false alarms are the fewest (${own}, before the margin that a promise adds)`
-    : `which ranks the mixture highest of those whose estimated false alarms (${own}) are not clearly above the fewest (${all[least].name}, ${percent(rates[least])})`
+  const own = percent(expected.falseAlarmRate)
+  const fewest = `${all[least].name}, ${percent(rates[least])}`
+  if (all[least] === candidate) {
+    return `whose estimated false alarms are the fewest (${own}, before the margin that a promise adds)`
+  }
+  return all.includes(candidate)
+    ? `which ranks the mixture highest of those whose estimated false alarms (${own}) are not clearly above the fewest (${fewest})`
+    : `of those whose estimated false alarms are at most twice the fewest (${fewest}); together ${own}, before the margin that a promise adds`
 }
