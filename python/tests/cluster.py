@@ -35,7 +35,7 @@ def missing() -> str | None:
 
 @contextmanager
 def standalone_cluster(folder: Path, workers: int = 2) -> Iterator[str]:
-    """Starts a cluster and gives its URL. Each worker has one core."""
+    """Starts a cluster and gives its URL. Each worker offers two cores."""
     import pyspark
 
     home = Path(pyspark.__file__).parent

@@ -16,6 +16,7 @@ from conftest import ROOT
 from models import same_model
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
@@ -104,6 +105,19 @@ def test_a_pipeline_predicts_and_never_transforms_one_sample_alone(tables: dict[
         warnings.simplefilter("ignore", XenolithWarning)
         alone = make_pipeline(clone(made)).fit(clean, mixed)
     assert alone.predict(new).any()
+
+
+def test_a_certificate_is_not_chosen_by_its_own_data(tables: dict[str, Any]) -> None:
+    """Both tables have as many rows: scikit-learn would cut the mixture as if its rows were targets."""
+    clean, mixed = (tables[name][["x", "count"]] for name in ("nominal", "mixture"))
+    made = OpenCategoryDetector(0.45, 0.6, 0.9, options={"trees": 20})
+    scoring = lambda detector, X, y=None: 1.0  # noqa: E731
+    with pytest.raises(XenolithError, match="would cut the mixture by the rows of the nominal table") as caught:
+        cross_val_score(made, clean, mixed, scoring=scoring, error_score="raise")
+    assert caught.value.code == "bad-argument" and "\n" not in str(caught.value)
+    search = GridSearchCV(made, {"seed": [1, 2]}, scoring=scoring)
+    with pytest.raises(ValueError, match="would cut the mixture"):
+        search.fit(clean, mixed)
 
 
 def test_rows_are_kept_or_not(tables: dict[str, Any], command: Any, tmp_path: Path) -> None:
@@ -196,6 +210,9 @@ def test_columns_without_names_are_the_features_in_their_order(tables: dict[str,
         ({"features": "x"}, "bad-option", "features must be a list of names, got 'x'"),
         ({"alpha": float("nan")}, "bad-option", "alpha must be a number, got nan"),
         ({"options": {"trees": float("inf")}}, "bad-option", "no number, text or list"),
+        ({"options": {"trees": "60"}}, "bad-option", "trees must be a number, got '60'"),
+        ({"options": "trees=3"}, "bad-option", "options must be a mapping of names, got 'trees=3'"),
+        ({"types": ["x"]}, "bad-option", "types must be a mapping of names"),
         ({"options": {"trees": {3}}}, "bad-option", "no number, text or list"),
         ({"alpha": "0.45"}, "bad-option", "alpha must be a number, got '0.45'"),
         ({"seed": -1}, "bad-option", "seed must be a whole number of at least 0"),
@@ -208,6 +225,14 @@ def test_mistakes_are_one_line_with_their_code(tables: dict[str, Any], params: d
         OpenCategoryDetector(**asked).fit(tables["nominal"], tables["mixture"])
     assert caught.value.code == code
     assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_an_audit_by_an_index_that_names_two_rows_is_refused(tables: dict[str, Any]) -> None:
+    twice = tables["mixture"].set_index(pd.Index([*range(599), 0]))
+    made = OpenCategoryDetector(recall=0.6, confidence=0.9, id="name", options={"trees": 5})
+    with pytest.raises(XenolithError, match="where some have the same") as caught:
+        made.fit(tables["nominal"], twice, audit=pd.Series({0: True, 1: False}))
+    assert caught.value.code == "bad-row"
 
 
 def test_a_detector_for_each_category_as_the_command_has_it(

@@ -188,6 +188,20 @@ def test_mistakes_are_answered_with_their_code_and_line(spark: Any, case: Any, t
     assert (code, line) == ("bad-scores", "mixture: the score is missing in 1 of 2100 rows; expected a number in every row")
 
 
+def test_the_driver_ends_with_the_command() -> None:
+    """Which may have been killed, and then could tell nobody."""
+    command = subprocess.Popen(["sleep", "600"])
+    script = f"from xenolith_ocd.spark.__main__ import _end_with; print('waits', flush=True); _end_with({command.pid})"
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as driver:
+        try:
+            assert driver.stdout is not None and driver.stdout.readline() == b"waits\n"
+            assert driver.poll() is None
+        finally:
+            command.kill()
+            command.wait()
+        assert driver.wait(timeout=60) == 1
+
+
 def test_an_id_must_be_given(command: Any, scores: Any) -> None:
     found = scores("tied")
     files = ["--nominal", found["nominal_csv"], "--mixture", found["mixture_csv"]]

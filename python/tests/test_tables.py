@@ -112,6 +112,8 @@ def test_truth_is_written_as_the_model_knows_it() -> None:
         (pd.DataFrame({"a": [[1], [2]]}), "bad-type", "list<"),
         (pd.DataFrame({"a": [1, "x"]}), "bad-type", 'rows: column "a" cannot be read as one type'),
         (pd.DataFrame({"a": [10**30, 1]}), "bad-type", 'rows: column "a" cannot be read as one type'),
+        ({"a": [1.0], "b": [1, "x"]}, "bad-type", 'rows: column "b" cannot be read as one type'),
+        ({"a": 1.0}, "bad-type", 'rows: column "a" cannot be read as one type'),
         (np.zeros(3), "bad-argument", "Reshape your data"),
         ("rows.csv", "bad-argument", "got str"),
         (pd.Series([1.0]), "bad-argument", "got Series"),
@@ -146,6 +148,15 @@ def test_numbers_are_numbers_however_pandas_and_numpy_hold_them() -> None:
         np.testing.assert_array_equal(values, plain)
     _, [first, second] = read(np.asfortranarray(np.stack([plain, -plain], axis=1).astype(object))[::-1])
     np.testing.assert_array_equal([first, second], [plain[::-1], -plain[::-1]])
+
+
+def test_columns_of_a_mapping_are_read_as_those_of_pandas() -> None:
+    plain = [0.0, 2.0, None, 5.0]
+    for held in (plain, tuple(plain), [0.0, 2.0, pd.NA, 5.0], pd.array(plain, dtype="Int64"), np.array(plain, np.float64), pl.Series(plain), pa.chunked_array([plain[:1], plain[1:]])):
+        _, [values] = read({"a": held})
+        np.testing.assert_array_equal(values, [0, 2, np.nan, 5])
+    [column], [codes] = read({"a": [True, None, False, pd.NA]})
+    assert (column["words"], codes.tolist()) == (["true", "false"], [0, -1, 1, -1])
 
 
 def test_text_that_is_said_to_be_numbers_is_read_as_such() -> None:

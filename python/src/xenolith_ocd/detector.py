@@ -128,7 +128,7 @@ class OpenCategoryDetector:
         ``audit`` are verdicts on a random sample of the mixture, a mapping of rows (from 0) or a pandas Series with the mixture's index:
         ``alien`` (or True), ``nominal`` (or False), ``unsure``. ``alpha`` may then be left out.
         """
-        _refuse_pipeline(sys._getframe(1))
+        _refuse_scikit_learn(sys._getframe(1))
         buffers = Buffers()
         fields = {
             **training_request(self, to_arrow(nominal, "nominal"), to_arrow(mixture, "mixture"), buffers),
@@ -257,9 +257,13 @@ class OpenCategoryDetector:
         return self._model
 
 
-def _refuse_pipeline(caller: FrameType) -> None:
-    """A scikit-learn Pipeline would transform the nominal rows and leave the mixture as it is: a promise about nothing."""
-    pipeline = caller.f_locals.get("self") if caller.f_globals.get("__name__") == "sklearn.pipeline" else None
+def _refuse_scikit_learn(caller: FrameType) -> None:
+    """What scikit-learn's own tools would make of two tables is a promise about nothing: they take the mixture for the targets of the nominal rows."""
+    module = str(caller.f_globals.get("__name__"))
+    if module.startswith("sklearn.model_selection."):
+        what = "a search or cross-validation would cut the mixture by the rows of the nominal table, and choose a certificate by its own data"
+        raise XenolithError("bad-argument", f"{what}: choose on a pilot, with pilot or with rows of your own, and fit once")
+    pipeline = caller.f_locals.get("self") if module == "sklearn.pipeline" else None
     if len(getattr(pipeline, "steps", ())) > 1:
         what = "a Pipeline transforms the nominal rows alone, never the mixture"
         raise XenolithError("bad-argument", f"{what}: transform both tables first, and fit the detector on what comes of them")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -86,7 +86,7 @@ def _table(data: TableLike) -> pa.Table | None:
     if hasattr(data, "to_arrow"):
         return data.to_arrow()
     if isinstance(data, Mapping):
-        return pa.table(dict(data))
+        return _of_columns({str(name): values for name, values in data.items()}.items(), _from_values)
     array = np.asarray(data)
     if array.ndim != 2 or array.dtype.kind not in "biufOUS":
         return None
@@ -99,15 +99,25 @@ def _is_pandas(data: TableLike) -> bool:
 
 
 def _from_pandas(frame: Any) -> pa.Table:
-    names = [str(name) for name in frame.columns]
-    columns = []
-    for j, name in enumerate(names):
+    return _of_columns(((str(name), frame.iloc[:, j]) for j, name in enumerate(frame.columns)), _from_series)
+
+
+def _of_columns(columns: Iterable[tuple[str, Any]], read: Callable[[Any], Any]) -> pa.Table:
+    """A table of named columns, each read by itself: what cannot be read is named."""
+    names, arrays = [], []
+    for name, values in columns:
         try:
-            columns.append(_from_series(frame.iloc[:, j]))
-        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, ValueError) as error:
+            arrays.append(read(values))
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, TypeError, ValueError) as error:
             why = str(error).splitlines()[0]
             raise XenolithError("bad-type", f'column "{name}" cannot be read as one type ({why})') from error
-    return pa.table(columns, names=names)
+        names.append(name)
+    return pa.table(arrays, names=names)
+
+
+def _from_values(values: Any) -> Any:
+    """A list, say; whatever pandas takes for missing is."""
+    return values if isinstance(values, (pa.Array, pa.ChunkedArray)) else pa.array(values, from_pandas=True)
 
 
 def _from_series(series: Any) -> Any:

@@ -47,6 +47,11 @@ def training_request(asked: Training, nominal: pa.Table, mixture: pa.Table, buff
     id, label, features = asked.id, asked.label, asked.features
     names_of("features", features)
     names_of("ignore", asked.ignore)
+    _check_mapping("types", asked.types)
+    _check_mapping("options", asked.options)
+    for name, value in (asked.options or {}).items():
+        if isinstance(value, str) and _is_number(value):
+            raise XenolithError("bad-option", f"{name} must be a number, got {value!r}")
     for name, kind in (asked.types or {}).items():
         if name not in nominal.column_names:
             raise XenolithError("missing-column", f'nominal has no column "{name}", named by types')
@@ -94,6 +99,19 @@ def training_request(asked: Training, nominal: pa.Table, mixture: pa.Table, buff
     }
 
 
+def _check_mapping(name: str, value: Any) -> None:
+    if value is not None and not isinstance(value, Mapping):
+        raise XenolithError("bad-option", f"{name} must be a mapping of names, got {value!r}")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _header(table: pa.Table, columns: list[dict[str, Any]]) -> dict[str, Any]:
     return {"rows": table.num_rows, "names": table.column_names, "columns": columns}
 
@@ -108,6 +126,8 @@ def audit_labels(audit: Any, mixture: TableLike) -> dict[str, Any]:
     {'rows': [4, 7, 9], 'verdicts': ['alien', 'nominal', 'unsure']}
     """
     index = getattr(mixture, "index", None) if hasattr(audit, "index") else None
+    if index is not None and not index.is_unique:
+        raise XenolithError("bad-row", "the audit names rows by the mixture's index, where some have the same: reset_index() the mixture")
     rows: list[int] = []
     verdicts: list[str] = []
     for key, said in audit.items():

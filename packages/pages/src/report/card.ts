@@ -27,8 +27,8 @@ ${lines.length > 0 && html`<pre style="margin:.4em 0;white-space:pre-wrap">${lin
 }</div>`.markup
 }
 
-/** A line whose further lines, where it is too long, begin below its first word. */
+/** A line whose further lines, where it is too long, begin below its first word, or below what follows its name. */
 function hanging(line: string): Html {
-  const indent = line.search(/[^ !-]/)
+  const indent = /^ *[^ !-].*? {2,}(?=\S)/.exec(line)?.[0].length ?? line.search(/[^ !-]/)
   return html`<div style="padding-left:${indent}ch;text-indent:-${indent}ch">${line}</div>`
 }
