@@ -1,11 +1,12 @@
 """Scoring on a standalone cluster of two one-core workers on loopback: Xenolith, scikit-learn in mapInPandas, linkedin/isolation-forest.
 
-    python bench/spark/run.py --rows 1000000 --trees 100 --subsample 256 [--command detect] [--jar isolation-forest_3.5.0_2.12-3.0.5.jar]
+    python bench/spark/run.py --rows 1000000 4000000 --trees 100 --subsample 256 [--command detect] [--jar isolation-forest_3.5.0_2.12-3.0.5.jar]
 
 Needs an environment with pyspark (3.5 for the jar), scikit-learn and this checkout's Python package, and a JDK. Every job, the plain command's too, reads the same
-Parquet file and writes id and score to another. Processor seconds are those of all processes that the job adds to a session that has
+Parquet file and writes id and score to another. Processor seconds are those of all processes that the job adds to a session of its own that has
 already run small ones: what is beyond the session's start. Each job runs twice: the first time Java still compiles what it runs, which
-takes the same time for any number of rows. With ``--command detect`` alarms are told too, and the batch is watched, as the command does. The peers are trained on the same nominal rows.
+takes the same time for any number of rows. Given several numbers of rows, what each further row costs is the difference between the most and the fewest, divided by
+theirs; what is left is the start. With ``--command detect`` alarms are told too, and the batch is watched, as the command does. The peers are trained on the same nominal rows.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def rows_of(count: int, seed: int) -> pd.DataFrame:
 def command(*words: object) -> float:
     """Runs the command; its processor seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), *map(str, words), "--quiet"], check=True)
+    subprocess.run([node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), *map(str, words), "--quiet"], check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -82,12 +83,12 @@ def linkedin_scorer(spark: Any, nominal: Any, trees: int, subsample: int) -> Cal
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rows", type=int, nargs="+", default=[1_000_000])
     parser.add_argument("--trees", type=int, default=100)
     parser.add_argument("--subsample", type=int, default=256)
     parser.add_argument("--jar")
     parser.add_argument("--command", choices=["score", "detect"], default="score")
-    parser.add_argument("--java", help="options of the executors' JVM")
+    parser.add_argument("--conf", action="append", default=[], help="a setting of Spark, NAME=VALUE")
     parser.add_argument("--alone", action="store_true", help="without the peers")
     parser.add_argument("--out")
     asked = parser.parse_args()
@@ -101,56 +102,92 @@ def main() -> None:
 def measure(asked: argparse.Namespace, folder: Path) -> dict[str, Any]:
     import pyspark
     import sklearn
-    from pyspark.sql import SparkSession
 
     nominal = rows_of(5000, 1)
     nominal.to_parquet(folder / "nominal.parquet", index=False)
     rows_of(5000, 2).to_parquet(folder / "mixture.parquet", index=False)
-    rows_of(asked.rows, 3).to_parquet(folder / "rows.parquet", index=False, row_group_size=asked.rows // 8)
     rows_of(2000, 4).to_parquet(folder / "few.parquet", index=False)
     model = folder / "model.xeno"
     files = ("--nominal", folder / "nominal.parquet", "--mixture", folder / "mixture.parquet", "--out", model)
-    terms = ("--id", "id", "--alpha", 0.2, "--q", 0.1, "--trees", asked.trees, "--subsample", asked.subsample)
-    command("fit", *files, *terms)
-    plainly = ("--id", "id", "--workers", 1)
-    plain = {
-        name: command(asked.command, "--model", model, "--input", folder / f"{name}.parquet", "--out", folder / f"{name}-plain.parquet", *plainly)
-        for name in ("few", "rows")
-    }
+    command("fit", *files, "--id", "id", "--alpha", 0.2, "--q", 0.1, "--trees", asked.trees, "--subsample", asked.subsample)
     plain_name = f"xenolith {asked.command} --workers 1"
-    result: dict[str, Any] = {
-        **{"rows": asked.rows, "features": len(FEATURES), "trees": asked.trees, "subsample": asked.subsample},
-        **{"pyspark": pyspark.__version__, "scikit-learn": sklearn.__version__},
-        plain_name: {"cpu": round(plain["rows"], 1), "beyond its start": round(plain["rows"] - plain["few"], 1)},
-    }
+    runs: dict[str, dict[int, Any]] = {}
     os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
     with standalone_cluster(folder) as master:
-        builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false")
-        builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.executor.memory", "900m")
-        if asked.java is not None:
-            builder = builder.config("spark.executor.extraJavaOptions", asked.java)
-        if asked.jar is not None:
-            builder = builder.config("spark.jars", asked.jar)
-        spark = builder.getOrCreate()
-        spark.sparkContext.setLogLevel("ERROR")
-        sampler = Sampler(os.getpid())
-        ours = XenolithModel.load(model)
-        jobs: dict[str, Callable[[Any], Any]] = {
-            "xenolith": lambda rows: ours.score(rows, id="id") if asked.command == "score" else ours.transform(rows, id="id", watch=Watch()),
-        }
-        if not asked.alone:
-            jobs["scikit-learn in mapInPandas"] = sklearn_scorer(nominal, asked.trees, asked.subsample)
-        if asked.jar is not None:
-            clean = spark.read.parquet(str(folder / "nominal.parquet"))
-            jobs["linkedin/isolation-forest"] = linkedin_scorer(spark, clean, asked.trees, asked.subsample)
-        for name, job in jobs.items():
-            result[name] = run(spark, job, folder, sampler, asked.rows)
+        for count in sorted(asked.rows):
+            rows_of(count, 3).to_parquet(folder / "rows.parquet", index=False, row_group_size=count // 8)
+            runs.setdefault(plain_name, {})[count] = {"cpu": round(plainly(asked.command, model, folder), 1)}
+            for name, job in jobs(asked, model).items():
+                runs.setdefault(name, {})[count] = in_a_session(master, asked, job, nominal, folder, count)
+                print(name, count, runs[name][count], file=sys.stderr)
+    result: dict[str, Any] = {
+        **{"features": len(FEATURES), "trees": asked.trees, "subsample": asked.subsample},
+        **{"pyspark": pyspark.__version__, "scikit-learn": sklearn.__version__, "conf": asked.conf},
+        "jobs": runs,
+    }
+    fewest, most = min(asked.rows), max(asked.rows)
+    if fewest < most:
+        slopes = {name: (each[most]["cpu"] - each[fewest]["cpu"]) / (most - fewest) for name, each in runs.items()}
+        result["each further row, \u00b5s of CPU"] = {name: round(1e6 * slope, 2) for name, slope in slopes.items()}
+        result["the rest, s of CPU"] = {name: round(runs[name][fewest]["cpu"] - slopes[name] * fewest, 1) for name in runs}
+        result["a further row over plain"] = round(slopes["xenolith"] / slopes[plain_name] - 1, 3)
+    return result
+
+
+def plainly(words: str, model: Path, folder: Path) -> float:
+    """Processor seconds of the plain command beyond its start."""
+    few, rows = (
+        command(words, "--model", model, "--input", folder / f"{name}.parquet", "--out", folder / f"{name}-plain.parquet", "--id", "id", "--workers", 1)
+        for name in ("few", "rows")
+    )
+    return rows - few
+
+
+#: Of a session and nominal rows, what scores a DataFrame.
+Job = Callable[[Any, pd.DataFrame, Path], Callable[[Any], Any]]
+
+
+def jobs(asked: argparse.Namespace, model: Path) -> dict[str, Job]:
+    def ours(spark: Any, nominal: pd.DataFrame, folder: Path) -> Callable[[Any], Any]:
+        opened = XenolithModel.load(model)
+        if asked.command == "score":
+            return lambda rows: opened.score(rows, id="id")
+        return lambda rows: opened.transform(rows, id="id", watch=Watch())
+
+    found: dict[str, Job] = {"xenolith": ours}
+    if not asked.alone:
+        found["scikit-learn in mapInPandas"] = lambda spark, nominal, folder: sklearn_scorer(nominal, asked.trees, asked.subsample)
+    if asked.jar is not None:
+        found["linkedin/isolation-forest"] = lambda spark, nominal, folder: linkedin_scorer(
+            spark, spark.read.parquet(str(folder / "nominal.parquet")), asked.trees, asked.subsample
+        )
+    return found
+
+
+def in_a_session(master: str, asked: argparse.Namespace, job: Job, nominal: pd.DataFrame, folder: Path, count: int) -> dict[str, Any]:
+    """A job in a session of its own."""
+    settings = dict(each.split("=", 1) for each in asked.conf)
+    spark = session_of(master, settings if asked.jar is None else {**settings, "spark.jars": asked.jar})
+    sampler = Sampler(os.getpid())
+    try:
+        return run(spark, job(spark, nominal, folder), folder, sampler, count)
+    finally:
         sampler.stop()
         spark.stop()
-    plain_cpu = result[plain_name]["beyond its start"]
-    for each in (result["xenolith"], result["xenolith"]["the first time"]):
-        each["over plain"] = round(each["cpu"] / plain_cpu - 1, 3)
-    return result
+
+
+def session_of(master: str, settings: dict[str, str]) -> Any:
+    """A session with a core of each worker."""
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master(master).config("spark.cores.max", "2").config("spark.executor.memory", "900m")
+    builder = builder.config("spark.ui.enabled", "false").config("spark.driver.bindAddress", "127.0.0.1")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    return spark
 
 
 def run(spark: Any, job: Callable[[Any], Any], folder: Path, sampler: Sampler, count: int) -> dict[str, Any]:
@@ -160,7 +197,7 @@ def run(spark: Any, job: Callable[[Any], Any], folder: Path, sampler: Sampler, c
     for _ in range(2):
         job(few).write.mode("overwrite").parquet(out)
     first, then = (timed(spark, job, folder, sampler, count, out) for _ in range(2))
-    return {**then, "the first time": first}
+    return {**first, "again": then}
 
 
 def timed(
