@@ -16,6 +16,8 @@ export interface Alarms {
 export interface AlarmOptions {
   /** How many features to name for each alarm (default: none are looked for). */
   readonly explain?: number
+  /** The scores of the rows, where they are known. */
+  readonly scores?: Float64Array
   readonly signal?: AbortSignal
   /** Called with the number of rows scored and their total. */
   readonly onProgress?: (done: number, total: number) => void
@@ -43,9 +45,9 @@ export async function alarms(
   engine: Engine,
   { model, certificate }: Pick<ModelFile, 'model' | 'certificate'>,
   table: Table,
-  { explain, signal, onProgress }: AlarmOptions = {},
+  { explain, scores: known, signal, onProgress }: AlarmOptions = {},
 ): Promise<Alarms> {
-  const scores = await engine.score(model, table, { signal, onProgress })
+  const scores = known ?? (await engine.score(model, table, { signal, onProgress }))
   const raised = raiseAlarms(scores, certificate)
   const rows = Int32Array.from(raised.keys()).filter((row) => raised[row] === 1)
   const alarming = (): Table => selectRows(table, rows)

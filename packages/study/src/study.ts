@@ -139,6 +139,7 @@ export async function certifyScored(
     topRows,
     decision: certificate,
     estimates,
+    ...(certificate.audit?.route === 'direct' ? { labels: auditOf(audit, scored) } : {}),
   })
   const evidence = {
     ...gathered,

@@ -19,8 +19,9 @@ export const thresholdElsewhere: Request = async ({ header, buffers }, { listene
   const answer = await scoresElsewhere(overviews, buffers).ask(async (samples) => {
     const found = await certifyScores({ samples, nominal: NONE, mixture: NONE }, terms, { seed, listener })
     if (found.refused) return found
-    const { alpha, delta } = found.certificate
-    return { ...found, evidence: gatherEvidence({ samples, alpha, delta: delta ?? 0.05 }) }
+    const { certificate } = found
+    const { alpha, delta } = certificate
+    return { ...found, evidence: gatherEvidence({ samples, alpha, delta: delta ?? 0.05, decision: certificate }) }
   })
   if (answer.refused) throw new Refused(answer)
   const { certificate, evidence } = answer

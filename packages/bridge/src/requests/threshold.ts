@@ -14,7 +14,7 @@ export const threshold: Request = async ({ header, buffers }, { listener }): Pro
   if (answer.refused) throw new Refused(answer)
   const { certificate } = answer
   const { alpha, delta } = certificate
-  const evidence = gatherEvidence({ nominal, mixture, alpha, delta: delta ?? 0.05 })
+  const evidence = gatherEvidence({ nominal, mixture, alpha, delta: delta ?? 0.05, decision: certificate })
   return {
     fields: {
       certificate: certificateAnswer(certificate, evidence),

@@ -5,13 +5,13 @@ import { count, percent } from '@xenolith/pages'
 import { groupsWords, groupWords } from '@xenolith/pages/report'
 import { type AlarmGroup, type BatchReading, readingWords, watchBatch } from '@xenolith/study'
 import { Command } from 'commander'
+import { lookAhead } from '../detect/look-ahead.js'
 import type { DetectOptions } from '../detect/options.js'
-import { prepareGrouping, stream } from '../detect/stream.js'
+import { stream } from '../detect/stream.js'
 import { withEngine, workersOption } from '../engine.js'
 import { FailOn } from '../fail-on.js'
 import { refuseIdleNumberFormat } from '../number-format.js'
 import { type NumberOptions, toCount, toNumber, withCommon, withNumberFormat } from '../options.js'
-import { prepareSelection } from '../selection.js'
 import { onSpark, withSpark } from '../spark/options.js'
 import { submit } from '../spark/submit.js'
 import { createTerminal, type Terminal } from '../terminal.js'
@@ -74,10 +74,13 @@ async function run(options: DetectOptions, alarming: boolean, terminal: Terminal
     const watch = watchBatch(file)
     const selected = { rows: 0 }
     const { rows, groups } = await withEngine(options, async (engine) => {
-      const selection = await prepareSelection(options, engine, file, source)
-      const grouping = await prepareGrouping(options, engine, file, source, terminal)
-      const wanted = { ...options, alarming, watch, selection, selected, grouping }
-      return { rows: await stream(engine, file, source, wanted, terminal), groups: grouping?.groups() }
+      const ahead = await lookAhead(options, engine, file, source, terminal)
+      try {
+        const wanted = { ...options, ...ahead, alarming, watch, selected }
+        return { rows: await stream(engine, file, source, wanted, terminal), groups: ahead.grouping?.groups() }
+      } finally {
+        await ahead.scores?.remove()
+      }
     })
     if (alarming)
       return tellReading(

@@ -114,8 +114,11 @@ function certified(
   return ask(async (samples) => {
     const answer = await certifyScores({ ...rows, samples, audit }, terms, { seed, listener })
     if (answer.refused) return answer
-    const { alpha, delta } = answer.certificate
-    return { ...answer, evidence: gatherEvidence({ samples, alpha, delta: delta ?? 0.05 }) }
+    const { certificate } = answer
+    const { alpha, delta } = certificate
+    const labels = certificate.audit?.route === 'direct' ? { labels: audit } : {}
+    const evidence = gatherEvidence({ samples, alpha, delta: delta ?? 0.05, decision: certificate, ...labels })
+    return { ...answer, evidence }
   })
 }
 

@@ -2,7 +2,7 @@ import type { ModelFile, Table } from '@xenolith/core'
 import type { OutputColumn } from '@xenolith/files'
 import { explanation } from '@xenolith/pages/report'
 import { type AlarmGrouping, type Alarms, reasonsOf } from '@xenolith/study'
-import type { Selection } from '../selection.js'
+import type { Selection } from './look-ahead.js'
 
 /** What is written of each row, besides its name. */
 export interface Wanted {

@@ -1,12 +1,16 @@
 import type { NominalRanks } from '../cdf/nominal-ranks.js'
 
-/** The empirical CDFs on at most a few hundred scores, ascending. `fa` may leave [0, 1] and fall; `faIsotonic` is the legal CDF nearest to it. */
+/**
+ * The empirical CDFs on at most a few hundred scores, ascending. `fa` may leave [0, 1] and fall; `faIsotonic` is the legal CDF
+ * nearest to it. Both are that of the labelled aliens where there are `labelled` of them and labels alone carry the promise.
+ */
 export interface Curves {
   readonly score: readonly number[]
   readonly f0: readonly number[]
   readonly fm: readonly number[]
   readonly fa: readonly number[]
   readonly faIsotonic: readonly number[]
+  readonly labelled?: number
 }
 
 /** Shares of each sample between consecutive `edges` (one more edge than shares). */

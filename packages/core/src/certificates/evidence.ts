@@ -1,9 +1,10 @@
 import { alienCdfOf } from '../cdf/alien.js'
-import { shareAbove } from '../cdf/empirical.js'
+import { empiricalCdf, shareAbove } from '../cdf/empirical.js'
 import { nominalRanks } from '../cdf/nominal-ranks.js'
-import type { OrderedSample } from '../cdf/ordered-sample.js'
+import { type OrderedSample, orderedSample } from '../cdf/ordered-sample.js'
 import { asSamples, type Samples, type ScoreArrays, type Scores, samplesIn } from '../cdf/samples.js'
 import { rawThreshold } from './algorithm1/algorithm1.js'
+import { type AuditLabels, auditScores } from './audit/labels.js'
 import { theorem1SampleSize } from './bands/theorem1.js'
 import type { AlphaEvidence, Curves, Evidence, Histogram, SampleSizes, TopRows, Tradeoff } from './evidence-types.js'
 import { type Decision, sensitivity } from './sensitivity.js'
@@ -21,6 +22,8 @@ export interface EvidenceTerms {
   /** What was decided, to see how it would move with alpha. */
   readonly decision?: Decision
   readonly estimates?: AlphaEvidence
+  /** Labels that carry the promise by themselves: the curve of the aliens is that of the labelled ones. */
+  readonly labels?: AuditLabels
 }
 
 /**
@@ -33,11 +36,11 @@ export interface EvidenceTerms {
  * ```
  */
 export function gatherEvidence(input: EvidenceInput): Evidence {
-  const { alpha, delta, topRows = null, decision, estimates } = input
+  const { alpha, delta, topRows = null, decision, estimates, labels } = input
   const samples = samplesIn(input)
   const moved = decision === undefined ? null : sensitivity(samples, decision)
   return {
-    curves: thinnedCurves(samples, alpha),
+    curves: labels === undefined ? thinnedCurves(samples, alpha) : labelledCurves(samples, alpha, labels),
     histogram: histogram(samples),
     tradeoff: tradeoff(samples, alpha),
     sampleSizes: sampleSizes(alpha, delta),
@@ -66,13 +69,21 @@ function sampleSizes(alpha: number, delta: number): SampleSizes {
 }
 
 /** The CDFs at evenly spaced ranks of each sample, ends included: a few hundred scores are read, however many there are. */
-function thinnedCurves({ nominal, mixture }: Samples, alpha: number): Curves {
-  const scores = new Set([...thinned(nominal), ...thinned(mixture)])
+function thinnedCurves({ nominal, mixture }: Samples, alpha: number, more: readonly number[] = []): Curves {
+  const scores = new Set([...thinned(nominal), ...thinned(mixture), ...more])
   const score = Float64Array.from(scores).sort()
   const b0 = score.map((u) => nominal.countAtMost(u))
   const bm = score.map((u) => mixture.countAtMost(u))
   const { f0, fm, fa, faIsotonic } = alienCdfOf({ nominal: b0, mixture: bm }, [nominal.length, mixture.length], alpha)
   return { score: [...score], f0: [...f0], fm: [...fm], fa: [...fa], faIsotonic: [...faIsotonic] }
+}
+
+/** The same, with the curve of the aliens that were labelled: it rests on no share of aliens. */
+function labelledCurves(samples: Samples, alpha: number, labels: AuditLabels): Curves {
+  const { alienScores } = auditScores(labels, samples)
+  const curves = thinnedCurves(samples, alpha, thinned(orderedSample(alienScores)))
+  const fa = curves.score.map((u) => empiricalCdf(alienScores, u))
+  return { ...curves, fa, faIsotonic: fa, labelled: alienScores.length }
 }
 
 /** The scores of evenly spaced ranks, or all of them. */

@@ -29,7 +29,14 @@ const shares = listOf(share, MOST_POINTS)
 const thresholds = listOf(orNull(number), MOST_POINTS)
 
 const readCurves: Reader<Curves> = alike(
-  record<Curves>({ score: numbers, f0: shares, fm: shares, fa: numbers, faIsotonic: shares }),
+  record<Curves>({
+    score: numbers,
+    f0: shares,
+    fm: shares,
+    fa: numbers,
+    faIsotonic: shares,
+    labelled: ifPresent(count),
+  }),
 )
 
 const readHistogram: Reader<Histogram> = (value, where) => {

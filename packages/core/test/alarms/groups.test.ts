@@ -135,6 +135,13 @@ describe('groups of alarms', () => {
       expect(trait.low! <= (trait.value as number) && (trait.value as number) <= trait.high!).toBe(true)
     }
   })
+  it('leave out features that say nothing of them', () => {
+    for (const own of groupTraits(groups, alarms, found, 9)) {
+      expect(own.length).toBeGreaterThan(0)
+      for (const trait of own) expect(trait.apart).toBeGreaterThanOrEqual(own[0].apart / 10)
+    }
+    expect(groupTraits(groups, alarms, found, 9)[found[truth.indexOf(0)]].map(({ feature }) => feature)).toEqual(['f0'])
+  })
   it('have typical rows, which are theirs', () => {
     typicalRows(groups, alarms, found, 3).forEach((rows, group) => {
       expect(rows).toHaveLength(3)

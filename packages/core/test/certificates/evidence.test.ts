@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sortScores } from '../../src/cdf/empirical.js'
+import { prepare } from '../../src/cdf/samples.js'
 import { threshold } from '../../src/certificates/algorithm1/algorithm1.js'
 import { theorem1SampleSize } from '../../src/certificates/bands/theorem1.js'
 import { gatherEvidence, tradeoff } from '../../src/certificates/evidence.js'
@@ -25,6 +26,20 @@ describe('evidence', () => {
     expect(score.at(-1)).toBe(Math.max(nominal.at(-1)!, mixture.at(-1)!))
     expect([f0.at(-1), fm.at(-1)]).toEqual([1, 1])
     expect(score.every((x, i) => i === 0 || x > score[i - 1])).toBe(true)
+  })
+
+  it('draws the curve of the aliens from labels where these carry the promise, whatever alpha is', () => {
+    const rows = [0, 1, 4, 5, 10, 20]
+    const verdicts = rows.map((row) => (row === 4 ? 'unsure' : row % 5 === 0 ? 'alien' : 'nominal') as const)
+    const samples = prepare(nominal, mixture)
+    const { curves } = gatherEvidence({ samples, alpha: 0.9, delta: 0.05, labels: { rows, verdicts } })
+    const aliens = [0, 5, 10, 20].map((row) => mixture[row])
+    expect(curves.labelled).toBe(4)
+    expect(curves.score).toEqual(expect.arrayContaining(aliens))
+    expect(curves.fa).toEqual(curves.score.map((u) => aliens.filter((score) => score <= u).length / 4))
+    expect(curves.faIsotonic).toEqual(curves.fa)
+    expect(curves.f0.at(-1)).toBe(1)
+    expect(gatherEvidence({ samples, alpha: 0.9, delta: 0.05 }).curves.labelled).toBeUndefined()
   })
 
   it('holds histograms of both samples, each of total 1', () => {

@@ -17,5 +17,9 @@ export async function identityOf(file: string, shown: string): Promise<Identity>
 /** Refuses a file that changed since it was looked at first: its kinds, values and fingerprint would be of different contents. */
 export async function checkUnchanged(file: string, shown: string, before: Identity): Promise<void> {
   if ((await identityOf(file, shown)) === before) return
-  throw new XenolithError('file-changed', `${shown} changed while it was read; run again when nobody writes to it`)
+  throw fileChanged(shown)
+}
+
+export function fileChanged(shown: string): XenolithError {
+  return new XenolithError('file-changed', `${shown} changed while it was read; run again when nobody writes to it`)
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileChanged } from '../reading/identity.js'
 import { writeError } from './errors.js'
 import { keepTemporary, releaseTemporary } from './temporary.js'
 
@@ -15,6 +16,7 @@ const BATCH = 1 << 17
  * await spool.append(Float64Array.of(0.25, 0.75))
  * spool.length // => 2
  * await spool.at(1) // => 0.75
+ * await spool.read(0, 2) // => Float64Array(2) [ 0.25, 0.75 ]
  * await spool.remove()
  * ```
  */
@@ -55,19 +57,33 @@ export class ScoreSpool {
     const room = new Float64Array(Math.min(BATCH, this.length))
     const bytes = new Uint8Array(room.buffer)
     for (let at = 0; at < this.length; at += room.length) {
-      const wanted = 8 * Math.min(room.length, this.length - at)
-      for (let got = 0; got < wanted; ) {
-        got += (await this.#handle.read(bytes, got, wanted - got, 8 * at + got)).bytesRead
-      }
-      yield room.subarray(0, wanted / 8)
+      const rows = Math.min(room.length, this.length - at)
+      await this.#fill(bytes, 8 * rows, 8 * at)
+      yield room.subarray(0, rows)
     }
+  }
+
+  /** The scores of so many rows from one on, from 0; undefined where not all of them are there. */
+  async read(from: number, rows: number): Promise<Float64Array | undefined> {
+    if (from + rows > this.length) return undefined
+    const scores = new Float64Array(rows)
+    await this.#fill(new Uint8Array(scores.buffer), 8 * rows, 8 * from)
+    return scores
   }
 
   /** The score of a row, from 0. */
   async at(row: number): Promise<number> {
     const score = new Float64Array(1)
-    await this.#handle.read(new Uint8Array(score.buffer), 0, 8, 8 * row)
+    await this.#fill(new Uint8Array(score.buffer), 8, 8 * row)
     return score[0]
+  }
+
+  async #fill(room: Uint8Array, bytes: number, from: number): Promise<void> {
+    for (let got = 0; got < bytes; ) {
+      const { bytesRead } = await this.#handle.read(room, got, bytes - got, from + got)
+      if (bytesRead === 0) throw fileChanged(`the temporary file in ${this.#folder}`)
+      got += bytesRead
+    }
   }
 
   async remove(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Certificate, Curves } from '@xenolith/core'
 import {
+  count,
   type Drawing,
   dot,
   type Figure,
@@ -27,23 +28,37 @@ const thinnedFrom = 250
 export function distributions(ordinal: number, certificate: Certificate, curves: Curves): Figure {
   const at = lastAtMost(curves.score, certificate.tau)
   const picked = sample(curves.score.length, 10, at)
+  const told =
+    curves.labelled === undefined
+      ? [
+          { heading: 'aliens, raw', values: curves.fa },
+          { heading: 'aliens, made to rise', values: curves.faIsotonic },
+        ]
+      : [{ heading: 'aliens, labelled', values: curves.fa }]
   const numeric = (heading: string) => ({ heading, numeric: true })
   return {
     number: ordinal,
     heading: 'How the scores are distributed',
     finding: finding(certificate, curves, at),
-    reading:
-      'Each curve is the share of rows that score at or below the value on the axis. The curve of the aliens is never seen: it is what remains of the mixture when its ordinary part is taken away, as estimated (dotted) and made to rise from 0 to 1 as a distribution must (solid). In the glossary: F0 for ordinary rows, Fm for the mixture, Fa for aliens.',
+    reading: reading(curves),
     draw: (size) => draw(certificate, curves, at, size),
     data: {
       caption: 'Share of each sample that scores at or below',
-      columns: ['score', 'ordinary', 'mixture', 'aliens, raw', 'aliens, made to rise'].map(numeric),
+      columns: ['score', 'ordinary', 'mixture', ...told.map(({ heading }) => heading)].map(numeric),
       rows: picked.map((i) => [
         number(curves.score[i]),
-        ...[curves.f0, curves.fm, curves.fa, curves.faIsotonic].map((values) => percent(values[i])),
+        ...[curves.f0, curves.fm, ...told.map(({ values }) => values)].map((values) => percent(values[i])),
       ]),
     },
   }
+}
+
+function reading({ labelled }: Curves): string {
+  const aliens =
+    labelled === undefined
+      ? 'The curve of the aliens is never seen: it is what remains of the mixture when its ordinary part is taken away, as estimated (dotted) and made to rise from 0 to 1 as a distribution must (solid).'
+      : `The curve of the aliens is that of the ${count(labelled)} that were labelled.`
+  return `Each curve is the share of rows that score at or below the value on the axis. ${aliens} In the glossary: F0 for ordinary rows, Fm for the mixture, Fa for aliens.`
 }
 
 function finding(certificate: Certificate, curves: Curves, at: number): string {
@@ -52,7 +67,8 @@ function finding(certificate: Certificate, curves: Curves, at: number): string {
   if (at < 0) return `Every score drawn lies above the threshold, ${number(tau)}, and alarms.`
   const [f0, fm] = [1 - certificate.falseAlarmRate, 1 - certificate.alarmRate]
   const [raw, fa] = [(fm - (1 - alpha) * f0) / alpha, curves.faIsotonic[at]]
-  return `${percent(f0)} of the ordinary rows and ${percent(fm)} of the mixture score at or below the threshold, ${number(tau)}; of the aliens an estimated ${percent(fa)} (dotted curve: ${percent(raw)}), so about ${percent(1 - fa)} of them score above it and alarm.`
+  const dotted = curves.labelled === undefined ? ` (dotted curve: ${percent(raw)})` : ''
+  return `${percent(f0)} of the ordinary rows and ${percent(fm)} of the mixture score at or below the threshold, ${number(tau)}; of the aliens an estimated ${percent(fa)}${dotted}, so about ${percent(1 - fa)} of them score above it and alarm.`
 }
 
 function draw(certificate: Certificate, curves: Curves, at: number, size: Size): Drawing {
@@ -69,7 +85,9 @@ function draw(certificate: Certificate, curves: Curves, at: number, size: Size):
     { words: 'ordinary', style: 'nominal', curve: curve(curves.f0) },
     { words: 'mixture', style: 'mixture', curve: curve(curves.fm) },
     { words: 'aliens', style: 'alien', curve: curve(curves.faIsotonic) },
-    { words: 'aliens, raw', style: 'alien-raw', curve: curve(curves.fa), anchors: apart },
+    ...(curves.labelled === undefined
+      ? [{ words: 'aliens, raw', style: 'alien-raw', curve: curve(curves.fa), anchors: apart }]
+      : []),
   ]
   const crossing = at >= 0 && Number.isFinite(tau) ? project(x.scale, y, [tau], [curves.faIsotonic[at]]) : []
   const vertical = Number.isFinite(tau) ? [[area.top, area.bottom].map((end) => ({ x: x.scale(tau), y: end }))] : []

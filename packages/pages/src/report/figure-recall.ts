@@ -1,6 +1,7 @@
-import { type Certificate, type Curves, hasTerms } from '@xenolith/core'
+import { type Certificate, type Curves, conditionOf, hasTerms } from '@xenolith/core'
 import {
   box,
+  count,
   type Drawing,
   dot,
   type Figure,
@@ -30,7 +31,7 @@ export function recallFigure(ordinal: number, certificate: Certificate, curves: 
     number: ordinal,
     heading: 'Recall against false alarms',
     finding: finding(certificate, marked),
-    reading: reading(certificate, marked),
+    reading: reading(certificate, curves, marked),
     draw: (size) => draw(points, marked, size),
     data: {
       caption: 'What each threshold finds and costs, estimated',
@@ -47,15 +48,19 @@ export function recallFigure(ordinal: number, certificate: Certificate, curves: 
   }
 }
 
-function reading({ audit }: Certificate, { proved }: Marked): string {
+function reading({ audit }: Certificate, { labelled }: Curves, { proved }: Marked): string {
   const curve =
     'The curve is this detector as estimated: every threshold is a point on it, and up and to the left is better.'
   const cautious =
-    audit?.route === 'direct'
-      ? ' It is drawn with the largest share of aliens that the audit allows, so the detector may be better than it.'
-      : ''
+    labelled !== undefined
+      ? ` Its aliens are the ${count(labelled)} that were labelled.`
+      : audit?.route === 'direct'
+        ? ' It is drawn with the largest share of aliens that the audit allows, so the detector may be better than it.'
+        : ''
   const corner =
-    proved === null ? '' : ' The tinted corner is what the certificate proves: not below it, not to the right of it.'
+    proved === null
+      ? ''
+      : ` The tinted corner is what the certificate proves${proved.conditional ? ', if its condition holds' : ''}: not below it, not to the right of it.`
   return `${curve}${cautious}${corner}`
 }
 
@@ -63,7 +68,11 @@ interface Marked {
   /** The threshold in use, as estimated. */
   readonly used: CurvePoint
   /** What is proved: at least this recall, at most these false alarms (null: no bound). */
-  readonly proved: { readonly recall: number; readonly falseAlarmRate: number | null } | null
+  readonly proved: {
+    readonly recall: number
+    readonly falseAlarmRate: number | null
+    readonly conditional: boolean
+  } | null
   /** The cheapest threshold with the promised recall, had the curve been known. */
   readonly best: CurvePoint | null
 }
@@ -75,7 +84,10 @@ function markedPoints(certificate: Certificate, curves: Curves): Marked {
   const promised = hasTerms(certificate) ? certificate.recall : null
   return {
     used: { falseAlarmRate, recall },
-    proved: promised === null ? null : { recall: promised, falseAlarmRate: falseAlarmRateUpper },
+    proved:
+      promised === null
+        ? null
+        : { recall: promised, falseAlarmRate: falseAlarmRateUpper, conditional: conditionOf(certificate) !== null },
     best: promised === null ? null : cheaperThan(certificate, cheapest(curvePoints(curves), promised)),
   }
 }
@@ -91,12 +103,17 @@ function finding(certificate: Certificate, { used, best }: Marked): string {
     upper === null
       ? ''
       : `, and false alarms on at most ${percent(upper, 'up')} of ordinary rows (${boundWords(certificate)})`
-  const proved = `Proved is a recall of at least ${percent(recall, 'down')}${bound}.`
+  const proved = `${provedWords(certificate)} is a recall of at least ${percent(recall, 'down')}${bound}.`
   const oracle =
     best === null
       ? ''
       : ` At best, had the curve been known, alarms on ${ordinaryRows(best.falseAlarmRate)} would have bought that recall${best.falseAlarmRate === used.falseAlarmRate ? '' : '; the difference is what the proof costs with this much data'}.`
   return `${here} ${proved}${oracle}`
+}
+
+/** A promise on a condition is proved under it alone. */
+function provedWords(certificate: Certificate): string {
+  return conditionOf(certificate) === null ? 'Proved' : 'Proved, if the condition of the headline holds,'
 }
 
 /** Wide enough for what is marked, with as much again to see where the curve goes. */
@@ -133,7 +150,7 @@ function draw(points: readonly CurvePoint[], marked: Marked, size: Size): Drawin
       size.name === 'wide' ? `in use: ${percent(used.recall)}, ${percent(used.falseAlarmRate)}` : 'in use',
       'mixture',
     ),
-    ...(corner === null ? [] : named([corner], 'proved', 'alien')),
+    ...(corner === null ? [] : named([corner], proved?.conditional ? 'proved, if' : 'proved', 'alien')),
     ...(best === null ? [] : named(place(best), 'at best', 'nominal')),
     { words: 'this detector', style: 'nominal', curve: inside },
   ].filter((label) => label.curve.length > 0)

@@ -21,7 +21,7 @@ export function renderGlossary(certificate: Certificate, alternatives: readonly 
         html`<div><dt><code>${name}</code>${name === certificate.method && html` <span class="here">this report</span>`}</dt><dd>${meaning}</dd></div>\n`,
     )}</dl>
 <h3 id="symbols">Symbols</h3>
-<dl class="terms">${Object.entries(symbols)
+<dl class="terms symbols">${Object.entries(symbols)
     .filter(([name]) => !ONLY_WITH_A_VALUE.has(name) || values[name] !== undefined)
     .map(
       ([name, meaning]) =>

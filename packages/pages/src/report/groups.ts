@@ -44,7 +44,7 @@ export function groupWords({ group, leftover, size, share, traits, examples }: G
  *
  * @example
  * ```ts
- * groupsWords([{ leftover: false }, { leftover: false }, { leftover: true }]) // => 'They fall into 2 groups of alarms that are alike, each perhaps a new category, and some that are left over:'
+ * groupsWords([{ leftover: false }, { leftover: false }, { leftover: true }]) // => 'They fall into 2 groups of alarms that are alike, each perhaps a new category or several much alike, and some that are left over:'
  * groupsWords([{ leftover: false }]) // => 'They do not fall into groups. What they have in common:'
  * ```
  */
@@ -52,7 +52,8 @@ export function groupsWords(groups: readonly Pick<GroupFacts, 'leftover'>[]): st
   const kinds = groups.filter(({ leftover }) => !leftover).length
   if (kinds === 0) return 'They do not fall into groups:'
   if (groups.length === 1) return 'They do not fall into groups. What they have in common:'
-  const each = kinds === 1 ? 'perhaps a new category' : 'each perhaps a new category'
+  const each =
+    kinds === 1 ? 'perhaps a new category or several much alike' : 'each perhaps a new category or several much alike'
   const left = kinds < groups.length ? ', and some that are left over' : ''
   return `They fall into ${counted(kinds, 'group')} of alarms that are alike, ${each}${left}:`
 }

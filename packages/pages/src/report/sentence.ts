@@ -36,7 +36,7 @@ export function promiseWords(certificate: Promised): string {
   const promise = `at least ${percent(recall, 'down')} of all aliens raise an alarm`
   const condition = conditionOf(certificate)
   if (condition === null) return `With ${confidence}, ${promise}`
-  const inWords = condition.replace(/^alpha <= [\d.e-]+/, `at most ${percent(alpha)} of the mixture being alien`)
+  const inWords = condition.replace(/^alpha <= [\d.e-]+/, `at most ${percent(alpha, 'up')} of the mixture being alien`)
   return `Conditional on ${inWords}. If that holds, then with ${confidence} ${promise}`
 }
 
@@ -57,8 +57,8 @@ export function uncoveredWords(certificate: Certificate): string {
     audit?.route === 'direct' || alphaSource === 'audit'
       ? 'wrong verdicts in the audit'
       : aliensAtMost === undefined
-        ? `a mixture of which more than ${percent(alpha)} is alien`
-        : `more than ${aliensAtMost} aliens among the ${nm} rows of this mixture`
+        ? `a mixture of which more than ${percent(alpha, 'up')} is alien`
+        : `more than ${count(aliensAtMost)} aliens among the ${count(nm)} rows of this mixture`
   return `Not covered: kinds of alien that the mixture did not hold; ordinary rows that change; aliens made to get past the threshold; ${more}.`
 }
 

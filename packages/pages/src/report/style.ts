@@ -11,11 +11,16 @@ export const reportStyle: Html = html`<style>
   .figure figure { display: grid; grid-template-columns: 60mm 1fr; gap: 0 7mm; align-items: center; break-inside: avoid }
   .figure .plot.wide { display: none }
   .figure .plot.narrow { display: block; width: 100%; max-height: 56mm }
-  .figure figure:has(.panels) { display: block }
+  .figure:has(.panels) figure { display: block; break-inside: auto }
+  .figure .plot { break-inside: avoid; break-before: avoid }
   .figure .plot.wide.panels { display: block; width: 100%; max-height: 64mm }
   .figure .plot.narrow.panels { display: none }
   .figure h3 { margin-bottom: .25rem }
   .terms div { padding: .3rem 0 }
+  .terms > div:nth-last-child(-n + 3) { break-before: avoid }
+  .symbols { display: grid; grid-template-columns: 1fr 1fr; gap: 0 8mm }
+  .symbols div { display: block }
+  .symbols :is(dt, dd) { display: inline; margin: 0 .6em 0 0 }
   nav { break-inside: avoid }
 }
 @media screen and (max-width: 40rem) {

@@ -13,7 +13,7 @@ export const symbols: Readonly<Record<string, string>> = {
   nm: 'the number of mixture scores',
   F0: 'the share of nominal (ordinary) scores at or below a value',
   Fm: 'the share of mixture scores at or below a value',
-  Fa: 'the share of alien scores at or below a value; never seen, but worked out from F0, Fm and alpha',
+  Fa: 'the share of alien scores at or below a value: worked out from F0, Fm and alpha, or taken from labelled aliens',
 }
 
 /** A symbol that says what it means when pointed at. */

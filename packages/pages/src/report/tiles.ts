@@ -30,7 +30,7 @@ function promiseTiles(certificate: Certificate): Html[] {
       promised ? `at least ${percent(certificate.recall, 'down')}` : 'no promise',
       conditional
         ? certificate.alphaSource === 'estimate'
-          ? html`only if ${symbol('alpha')} ≤ <b>${percent(alpha)}</b>`
+          ? html`only if ${symbol('alpha')} ≤ <b>${percent(alpha, 'up')}</b>`
           : 'only if no earlier look shaped the terms'
         : promised
           ? html`the ${symbol('recall')} promised`
@@ -76,8 +76,12 @@ function evidenceTiles(certificate: Certificate): Html[] {
   return [
     tile('Ordinary rows seen', count(n0), nominalSources[certificate.nominalScores]),
     tile('Mixture rows seen', count(nm), `up to about ${number(alpha * nm, 2)} of them alien`),
-    tile('Share of aliens', `at most ${percent(alpha)}`, html`${alphaSources[alphaSource]}, ${symbol('alpha')}`),
-    tile(hasTerms(certificate) ? 'Proved by' : 'Made by', method, html`<a href="#methods">explained below</a>`),
+    tile(
+      'Share of aliens',
+      alphaSource === 'estimate' ? `taken for ${percent(alpha, 'up')}` : `at most ${percent(alpha, 'up')}`,
+      html`${alphaSources[alphaSource]}, ${symbol('alpha')}`,
+    ),
+    tile(certificate.certified ? 'Proved by' : 'Made by', method, html`<a href="#methods">explained below</a>`),
   ]
 }
 

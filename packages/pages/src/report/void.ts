@@ -21,7 +21,7 @@ export function renderVoid(certificate: Certificate): Html | null {
         ]
       : [
           aliensAtMost === undefined
-            ? `More than ${percent(alpha)} of the mixture is alien`
+            ? `More than ${percent(alpha, 'up')} of the mixture is alien`
             : `More than ${count(aliensAtMost)} of these ${count(nm)} rows are alien`,
           'then the threshold is too high and finds fewer aliens than promised. Bound the share with labels, or give a larger one.',
         ],

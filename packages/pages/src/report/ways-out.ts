@@ -1,4 +1,12 @@
-import { auditGain, type Certificate, type Choice, type Evidence, type Promised, planAudit } from '@xenolith/core'
+import {
+  auditGain,
+  type Certificate,
+  type Choice,
+  type Evidence,
+  type Promised,
+  planAudit,
+  type Sensitivity,
+} from '@xenolith/core'
 import { count, percent } from '../index.js'
 import { type CurvePoint, cheapest, curvePoints, mostRecall } from './curve.js'
 import { ordinaryRows } from './words.js'
@@ -16,6 +24,17 @@ export type WayOut =
       readonly falseAlarmRate: number | null
       readonly chosenFalseAlarmRate: number | null
     }
+  /**
+   * The same promise had another alpha been given that these data allow, which is no reason to believe it. `lowerBound`: a
+   * smaller one is refuted. `aliens`: as many of these rows, where alpha is that of the file.
+   */
+  | {
+      readonly kind: 'smaller-alpha'
+      readonly alpha: number
+      readonly lowerBound: number
+      readonly aliens: number | null
+      readonly falseAlarmRate: number
+    }
   /** Labels of random mixture rows for the same promise, and what it would then cost. */
   | { readonly kind: 'audit'; readonly labels: number; readonly aliens: number; readonly falseAlarmRate: number }
 
@@ -27,18 +46,20 @@ const MULTIPLES = [1, 2, 4, 8, 16]
 /** What would make the promise cheaper, estimated from the curves of this detector. */
 export function waysOut(
   certificate: Promised,
-  { curves, choice }: Pick<Evidence, 'curves' | 'choice'>,
+  { curves, choice, sensitivity }: Pick<Evidence, 'curves' | 'choice' | 'sensitivity'>,
   limit: number,
 ): WayOut[] {
   const points = curvePoints(curves)
   // Labels can prove more than curves drawn with the largest share of aliens that they allow: then these advise nothing.
   const best = cheaperThan(certificate, cheapest(points, certificate.recall))
   const cheap = best === null ? null : mostRecall(points, limit)
+  const alpha = sensitivity === undefined ? null : smallerAlpha(certificate, sensitivity, limit)
   const audit = auditFor(certificate, points, limit)
   return [
     ...(best === null ? [] : [{ kind: 'at-best' as const, falseAlarmRate: best.falseAlarmRate }]),
     ...(cheap === null || cheap.recall >= certificate.recall ? [] : [{ kind: 'less-recall' as const, ...cheap }]),
     ...(choice === undefined && certificate.nominalScores === 'given' ? [] : [otherDetector(choice)]),
+    ...(alpha === null ? [] : [alpha]),
     ...(audit === null ? [] : [audit]),
   ]
 }
@@ -61,6 +82,26 @@ function otherDetector(choice: Choice | undefined): WayOut {
     name: best?.name ?? null,
     falseAlarmRate: best?.falseAlarmRate ?? null,
     chosenFalseAlarmRate: chosen?.falseAlarmRate ?? null,
+  }
+}
+
+/** The largest alpha that brings the price below the limit, or else halves it, among those that the data do not refute. */
+function smallerAlpha(
+  { alpha, alphaSource, nm, falseAlarmRate, method }: Promised,
+  moved: Sensitivity,
+  limit: number,
+): WayOut | null {
+  if (alphaSource !== 'given') return null
+  const allowed = [...moved.alpha.keys()].filter((i) => moved.alpha[i] < alpha && moved.alpha[i] >= moved.lowerBound)
+  const within = (most: number): number | undefined => allowed.findLast((i) => moved.falseAlarmRate[i] <= most)
+  const found = within(limit) ?? within(falseAlarmRate / 2)
+  if (found === undefined) return null
+  return {
+    kind: 'smaller-alpha',
+    alpha: moved.alpha[found],
+    lowerBound: moved.lowerBound,
+    aliens: method === 'count' ? Math.floor(moved.alpha[found] * nm) : null,
+    falseAlarmRate: moved.falseAlarmRate[found],
   }
 }
 
@@ -101,16 +142,21 @@ export function wayOutWords(way: WayOut, recall: number, limit: number): string 
   switch (way.kind) {
     case 'at-best':
       return way.falseAlarmRate > limit
-        ? `At its best, with any amount of data, this detector would alarm on ${rows} for a recall of ${percent(recall)}: more rows will not make the promise cheap, a better detector may.`
-        : `At its best, with much more data, this detector would alarm on ${rows} for a recall of ${percent(recall)}: more rows make the promise cheaper.`
+        ? `At its best, with this alpha and any amount of data, this detector would alarm on ${rows} for a recall of ${percent(recall)}: more rows will not make the promise cheap, a better detector may.`
+        : `At its best, with this alpha and much more data, this detector would alarm on ${rows} for a recall of ${percent(recall)}: more rows make the promise cheaper.`
     case 'less-recall':
       return `A recall of about ${percent(way.recall)} costs alarms on ${rows}: promise somewhat less than that, on new data.`
     case 'other-detector':
       return way.name === null
         ? 'Another detector may do better: without --detector, fit compares several on rows that do not certify.'
         : otherWords(way)
+    case 'smaller-alpha': {
+      const most =
+        way.aliens === null ? `${percent(way.alpha)} of the mixture is` : `${count(way.aliens)} of the rows are`
+      return `Much of the price is that of alpha: had it been known that at most ${most} alien, the same promise would have cost alarms on ${rows}. These data allow that (they refute less than ${percent(way.lowerBound, 'down')}) but cannot prove it; labels of random mixture rows can, on new data.`
+    }
     case 'audit':
-      return `Labels of ${count(way.labels)} random mixture rows (about ${count(way.aliens)} of them alien) would carry the same promise with alarms on ${rows}: xenolith audit sample draws them.`
+      return `Labels of ${count(way.labels)} random mixture rows (about ${count(way.aliens)} of them alien, if alpha is the true share) would carry the same promise with alarms on ${rows}: xenolith audit sample draws them.`
   }
 }
 

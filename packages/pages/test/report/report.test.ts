@@ -307,10 +307,38 @@ describe('the words', () => {
     const text = read({ falseAlarmRate: 0.7433, tau: 0.4 })
     expect(text).toContain('Costly: the promise stands, but about 74.3 % of ordinary rows alarm, more than the 10 %')
     expect(text).toMatch(
-      /At its best, with much more data, this detector would alarm on about 0?\.?\d+ % of ordinary rows/,
+      /At its best, with this alpha and much more data, this detector would alarm on about 0?\.?\d+ % of ordinary rows/,
     )
-    expect(text).toMatch(/Labels of [\d,]+ random mixture rows \(about \d+ of them alien\)/)
+    expect(text).toMatch(/Labels of [\d,]+ random mixture rows \(about \d+ of them alien, if alpha is the true share\)/)
     expect(read({ falseAlarmRate: 0.0999 })).not.toContain('Costly:')
+  })
+
+  test('a costly promise says which smaller alpha would be cheap, among those that the data do not refute', () => {
+    const input = sampleInput()
+    const certificate = {
+      ...input.certificate,
+      alpha: 0.12,
+      falseAlarmRate: 0.62,
+      tau: 0.4,
+    } as typeof input.certificate
+    const told = (lowerBound: number, falseAlarmRate: number[], more: object = {}) => {
+      const unmoved = { recall: [1, 1, 1], promised: [null, null, null], tau: [1, 1, 1], alarmRate: [0, 0, 0] }
+      const sensitivity = { lowerBound, confidence: 0.95, alpha: [0.06, 0.08, 0.12], falseAlarmRate, ...unmoved }
+      return describeCertificate({ ...certificate, ...more } as never, { ...input.evidence, sensitivity })
+        .join('\n')
+        .replaceAll('\u00a0', ' ')
+    }
+    const cheap =
+      /at most 8 % of the mixture is alien, the same promise would have cost alarms on about 2 % of ordinary rows. These data allow that \(they refute less than 7 %\)/
+    expect(told(0.07, [0.01, 0.02, 0.62])).toMatch(cheap)
+    expect(told(0.05, [0.01, 0.4, 0.62])).toContain('at most 6 % of the mixture is alien')
+    expect(told(0.07, [0.01, 0.3, 0.62])).toContain('at most 8 % of the mixture is alien') // half the price
+    expect(told(0.07, [0.01, 0.4, 0.62])).not.toContain('Much of the price is that of alpha')
+    expect(told(0.09, [0.01, 0.02, 0.62])).not.toContain('Much of the price is that of alpha')
+    expect(told(0.07, [0.01, 0.02, 0.62], { alphaSource: 'estimate' })).not.toContain(
+      'Much of the price is that of alpha',
+    )
+    expect(told(0.07, [0.01, 0.02, 0.62], { method: 'count', nm: 1000 })).toContain('at most 80 of the rows are alien')
   })
 
   test('the next best detector is told beside the one that was taken, by the same measure', () => {

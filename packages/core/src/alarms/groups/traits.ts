@@ -3,6 +3,9 @@ import { quantile } from '../../numeric/quantile.js'
 import { sortedCopy } from '../../numeric/sort.js'
 import { type AlarmGroups, centresByGroup } from './groups.js'
 
+/** A feature in which a group lies less apart than this, as a share of its strongest, says nothing of it. */
+const WORTH_TELLING = 0.1
+
 /** What the alarms of a group have in common in one feature. */
 export interface Trait {
   readonly feature: string
@@ -43,7 +46,8 @@ export function groupTraits(found: AlarmGroups, alarms: Table, groups: Int32Arra
       return mean * mean + surprise(shares[j], geometry.costs[j])
     })
     const order = [...features.keys()].sort((a, b) => apart[b] - apart[a] || a - b).slice(0, most)
-    return order.map((j) => ({ ...typical(alarms.columns[j], members[group]), apart: apart[j] }))
+    const telling = order.filter((j) => apart[j] >= WORTH_TELLING * apart[order[0]])
+    return telling.map((j) => ({ ...typical(alarms.columns[j], members[group]), apart: apart[j] }))
   })
 }
 
