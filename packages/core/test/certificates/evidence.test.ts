@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sortScores } from '../../src/cdf/empirical.js'
 import { prepare } from '../../src/cdf/samples.js'
 import { threshold } from '../../src/certificates/algorithm1/algorithm1.js'
+import type { Verdict } from '../../src/certificates/audit/labels.js'
 import { theorem1SampleSize } from '../../src/certificates/bands/theorem1.js'
 import { gatherEvidence, tradeoff } from '../../src/certificates/evidence.js'
 import { Random } from '../../src/numeric/random.js'
@@ -30,7 +31,7 @@ describe('evidence', () => {
 
   it('draws the curve of the aliens from labels where these carry the promise, whatever alpha is', () => {
     const rows = [0, 1, 4, 5, 10, 20]
-    const verdicts = rows.map((row) => (row === 4 ? 'unsure' : row % 5 === 0 ? 'alien' : 'nominal') as const)
+    const verdicts = rows.map((row): Verdict => (row === 4 ? 'unsure' : row % 5 === 0 ? 'alien' : 'nominal'))
     const samples = prepare(nominal, mixture)
     const { curves } = gatherEvidence({ samples, alpha: 0.9, delta: 0.05, labels: { rows, verdicts } })
     const aliens = [0, 5, 10, 20].map((row) => mixture[row])
