@@ -57,8 +57,19 @@ test('a run is a function of the seed and its number', async () => {
   expect(await falseAlarms.run(settings, part, 1, context)).not.toEqual(record)
 })
 
+test('a detector does what it does whichever others take part', async () => {
+  const only = { ...settings, detectors: ['auto', 'iforest'] }
+  const few = await falseAlarms.run(only, part, 0, context)
+  const own = falseAlarms.summarise(only, new Map([[part.key, [few, few]]]), new Map())
+  expect(own).toEqual(rows.filter(({ detector }) => detector === 'iforest' || detector === 'auto'))
+  expect(() => falseAlarms.parts({ ...settings, detectors: ['nearest'] })).toThrow(/no detector.* nearest/)
+})
+
 test('the report has its table and its figure', () => {
-  const text = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row))].map((line) => line.join(',')).join('\n')
+  const lines = rows.map((row) => (row.detector === 'auto' ? { ...row, runs: 9 } : row))
+  const text = [Object.keys(rows[0]), ...lines.map((row) => Object.values(row))]
+    .map((line) => line.join(','))
+    .join('\n')
   const element = {
     name: 'false-alarms',
     settings: null,
@@ -74,6 +85,8 @@ test('the report has its table and its figure', () => {
   const [{ sheet }] = falseAlarmSheets(compared)
   expect(sheet.sections[0].rows).toHaveLength(lineup.length + 1)
   expect(sheet.sections[0].rows.every((row) => row.length === sheet.columns.length)).toBe(true)
+  expect(sheet.sections[0]).toMatchObject({ heading: 'table, n = 200, 2 runs' })
+  expect(sheet.sections[0].rows.map(([name]) => name)).toContain('auto (9 runs)')
   const [figure] = falseAlarmFigures(compared)
   expect(figure.finding).toContain('with auto and')
   expect(figure.draw({ name: 'wide', width: 700, height: 400 })).toBeTruthy()

@@ -29,15 +29,14 @@ export function falseAlarmSheets({ falseAlarms }: ComparedElement): Titled[] {
         ],
         sections: datasets.map((dataset) => {
           const rows = own.filter((each) => each.dataset === dataset)
+          const [{ n, runs }] = rows
           return {
-            heading: `${datasetName(dataset)}, n = ${whole(rows[0].n)}, ${number(rows[0].runs ?? 0)} runs`,
-            rows: [...new Set(rows.map(({ detector }) => detector))].map((detector) =>
-              rowOf(
-                rows.filter((each) => each.detector === detector),
-                detector,
-                recalls,
-              ),
-            ),
+            heading: `${datasetName(dataset)}, n = ${whole(n)}, ${number(runs ?? 0)} runs`,
+            rows: [...new Set(rows.map(({ detector }) => detector))].map((detector) => {
+              const own = rows.filter((each) => each.detector === detector)
+              const more = own[0].runs === runs ? '' : ` (${number(own[0].runs ?? 0)} runs)`
+              return rowOf(own, `${detectorName(detector)}${more}`, recalls)
+            }),
           }
         }),
       },
@@ -45,10 +44,10 @@ export function falseAlarmSheets({ falseAlarms }: ComparedElement): Titled[] {
   })
 }
 
-function rowOf(results: readonly FalseAlarmResult[], detector: string, recalls: readonly number[]): SheetCell[] {
+function rowOf(results: readonly FalseAlarmResult[], name: string, recalls: readonly number[]): SheetCell[] {
   const oracle = results.find(({ threshold }) => threshold === 'oracle')
   return [
-    detectorName(detector),
+    name,
     rate(oracle?.falseAlarmRate?.mean),
     ...recalls.flatMap((recall): SheetCell[] => {
       const one = results.find((each) => each.threshold === 'certified' && same(each.recall, recall))
