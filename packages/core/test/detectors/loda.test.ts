@@ -44,6 +44,29 @@ describe('the number of bins', () => {
     }
   })
 
+  it('is tried one by one up to 128, and then in steps of at most a thirty-second', () => {
+    const { numbers } = prepareBinChoice(100_000)
+    expect([...numbers.subarray(0, 128)]).toEqual(Array.from({ length: 128 }, (_, i) => i + 1))
+    for (let i = 128; i < numbers.length; i++) {
+      expect(numbers[i]).toBeGreaterThan(numbers[i - 1])
+      expect(numbers[i]).toBeLessThanOrEqual(numbers[i - 1] * (1 + 1 / 32))
+    }
+    expect(numbers.at(-1)).toBeGreaterThan(1000 / (1 + 1 / 32))
+    expect(numbers.at(-1)).toBeLessThanOrEqual(1000)
+  })
+
+  it('maximises the penalised likelihood over those that are tried, of several hundred', () => {
+    const random = new Random(2, 5, 6)
+    // Few distinct values: the more bins, the better.
+    const scaled = Array.from({ length: 2500 }, () => random.below(151) / 150)
+    scaled.push(0, 1)
+    const choice = prepareBinChoice(scaled.length)
+    const values = Array.from(choice.numbers, (bins) => likelihood(scaled, bins))
+    const chosen = chooseBins(choice, Float64Array.from(scaled), scaled.length)
+    expect(chosen).toBeGreaterThan(128)
+    expect(values[choice.numbers.indexOf(chosen)]).toBeGreaterThan(Math.max(...values) - 1e-9)
+  })
+
   it('is penalised by D + (ln D)^2.5, for D up to n / ln n and at most 1000', () => {
     for (const n of [10, 500, 100_000]) {
       const { penalty } = prepareBinChoice(n)

@@ -6,21 +6,26 @@ const RANGES: u32 = 32
 const CELLS: u32 = 16384
 
 /**
- * Tables for choosing bins. The breaks k/D of all D are fractions; each distinct one is kept once, in ascending order,
- * so that one pass over the values and one running sum give the counts at all breaks of all D.
+ * Tables for choosing bins. The breaks k/D of all D that are tried are fractions; each distinct one is kept once, in ascending order,
+ * so that one pass over the values and one running sum give the counts at all breaks of all D. An `i` is the place of a D among those that are tried.
  */
 // @ts-ignore: decorator
 @unmanaged
 export class BinChoice {
   /** Largest number of bins. */
   most: u32
+  /** u32 for each D that is tried, ascending from 1, and how many they are. */
+  numbers: usize
+  tried: u32
+  /** u32 for each D up to the largest: its i, or 0 if it is not tried or has no breaks. */
+  place: usize
   /** f64 for each distinct fraction, ascending. */
   fraction: usize
   /** u32 for each range and one more: its first fraction. */
   first: usize
-  /** u16 for each break k/D, by range, D and k: which fraction of the range it is. */
+  /** u16 for each break k/D, by range, i and k: which fraction of the range it is. */
   index: usize
-  /** u32 for each range and D = 0 .. most + 1: where its breaks start in `index`. */
+  /** u32 for each range and i = 0 .. tried: where its breaks start in `index`. */
   segment: usize
   /** u16 for each range and cell: the first fraction of the range that is not below the cell. */
   cell: usize
@@ -29,7 +34,7 @@ export class BinChoice {
   /** f64 for each value: the values by range; u32 for each range and two more: where they start. */
   byRange: usize
   starts: usize
-  /** f64 and u32 for each D: the likelihood so far, and the values up to the last break. */
+  /** f64 and u32 for each i: the likelihood so far, and the values up to the last break. */
   value: usize
   before: usize
   /** f64: x ln x for x = 0, 1, ...; penalty and ln of D = 0, 1, ... */
@@ -45,14 +50,18 @@ function firstBreak(range: u32, bins: u32): u32 {
   return max<u32>(1, (range * bins + RANGES - 1) / RANGES)
 }
 
-/** Walks the Farey sequence of order `most` and notes where each k/D stands. */
+/** Walks the Farey sequence of order `most` and notes where each k/D of a D that is tried stands. */
 export function tabulateFractions(choice: BinChoice): void {
   const most = choice.most
+  memory.fill(choice.place, 0, <usize>(most + 1) << 2)
+  for (let i: u32 = 1; i < choice.tried; i++) store<u32>(choice.place + (<usize>numberAt(choice, i) << 2), i)
   let breaks: u32 = 0
   for (let range: u32 = 0; range < RANGES; range++) {
-    for (let bins: u32 = 0; bins <= most + 1; bins++) {
-      store<u32>(segmentAt(choice, range, bins), breaks)
-      if (bins >= 2 && bins <= most) breaks += firstBreak(range + 1, bins) - firstBreak(range, bins)
+    for (let i: u32 = 0; i <= choice.tried; i++) {
+      store<u32>(segmentAt(choice, range, i), breaks)
+      if (i == 0 || i == choice.tried) continue
+      const bins = numberAt(choice, i)
+      breaks += firstBreak(range + 1, bins) - firstBreak(range, bins)
     }
   }
   let p0: u32 = 0
@@ -64,13 +73,19 @@ export function tabulateFractions(choice: BinChoice): void {
   store<u32>(choice.first, 0)
   while (p < q) {
     while (range < (p * RANGES) / q) store<u32>(choice.first + (<usize>++range << 2), count)
-    store<f64>(choice.fraction + (<usize>count << 3), f64(p) / f64(q))
     const local = <u16>(count - load<u32>(choice.first + (<usize>range << 2)))
+    let isBreak = false
     for (let m: u32 = 1; m * q <= most; m++) {
-      const at = load<u32>(segmentAt(choice, range, m * q)) + m * p - firstBreak(range, m * q)
+      const i = load<u32>(choice.place + (<usize>(m * q) << 2))
+      if (i == 0) continue
+      const at = load<u32>(segmentAt(choice, range, i)) + m * p - firstBreak(range, m * q)
       store<u16>(choice.index + (<usize>at << 1), local)
+      isBreak = true
     }
-    count++
+    if (isBreak) {
+      store<f64>(choice.fraction + (<usize>count << 3), f64(p) / f64(q))
+      count++
+    }
     const step = (most + q0) / q
     const nextP = step * p - p0
     const nextQ = step * q - q0
@@ -85,8 +100,14 @@ export function tabulateFractions(choice: BinChoice): void {
 
 // @ts-ignore: decorator
 @inline
-function segmentAt(choice: BinChoice, range: u32, bins: u32): usize {
-  return choice.segment + (<usize>(range * (choice.most + 2) + bins) << 2)
+function segmentAt(choice: BinChoice, range: u32, i: u32): usize {
+  return choice.segment + (<usize>(range * (choice.tried + 1) + i) << 2)
+}
+
+// @ts-ignore: decorator
+@inline
+function numberAt(choice: BinChoice, i: u32): u32 {
+  return load<u32>(choice.numbers + (<usize>i << 2))
 }
 
 function tabulateCells(choice: BinChoice, range: u32): void {
@@ -153,11 +174,13 @@ function countUpTo(choice: BinChoice, range: u32, from: u32, to: u32): void {
 export function chooseBins(choice: BinChoice, scaled: usize, n: u32): u32 {
   const most = mostBins(n, choice.most)
   const xLogX = choice.xLogX
-  for (let bins: u32 = 2; bins <= most + 3; bins++) {
-    const at = <usize>bins << 3
-    const start = bins <= most ? f64(n) * load<f64>(choice.logBins + at) - load<f64>(choice.penalty + at) : 0
-    store<f64>(choice.value + at, start)
-    store<u32>(choice.before + (<usize>bins << 2), 0)
+  let end: u32 = 1
+  while (end < choice.tried && numberAt(choice, end) <= most) end++
+  for (let i: u32 = 1; i < end; i++) {
+    const at = <usize>numberAt(choice, i) << 3
+    const start = f64(n) * load<f64>(choice.logBins + at) - load<f64>(choice.penalty + at)
+    store<f64>(choice.value + (<usize>i << 3), start)
+    store<u32>(choice.before + (<usize>i << 2), 0)
   }
   if (most >= 2) {
     divideByRange(choice, scaled, n)
@@ -165,17 +188,17 @@ export function chooseBins(choice: BinChoice, scaled: usize, n: u32): u32 {
     for (let range: u32 = 0; range < RANGES; range++) {
       const to = load<u32>(choice.starts + (<usize>range << 2))
       countUpTo(choice, range, from, to)
-      for (let bins: u32 = 2; bins <= most; bins += 4) addBreaks(choice, range, bins, most)
+      for (let i: u32 = 1; i < end; i += 4) addBreaks(choice, range, i, end)
       from = to
     }
   }
   let best: u32 = 1
   let bestValue = load<f64>(xLogX + (<usize>n << 3)) - load<f64>(choice.penalty, 8)
-  for (let bins: u32 = 2; bins <= most; bins++) {
-    const last = n - load<u32>(choice.before + (<usize>bins << 2))
-    const value = load<f64>(choice.value + (<usize>bins << 3)) + load<f64>(xLogX + (<usize>last << 3))
+  for (let i: u32 = 1; i < end; i++) {
+    const last = n - load<u32>(choice.before + (<usize>i << 2))
+    const value = load<f64>(choice.value + (<usize>i << 3)) + load<f64>(xLogX + (<usize>last << 3))
     if (value > bestValue) {
-      best = bins
+      best = numberAt(choice, i)
       bestValue = value
     }
   }
@@ -191,14 +214,14 @@ function upToBreak(upTo: usize, index: usize): u32 {
 /** Adds what lies between the breaks of one range, for four D at a time, whose chains of additions run side by side. */
 // @ts-ignore: decorator
 @inline
-function addBreaks(choice: BinChoice, range: u32, bins: u32, most: u32): void {
+function addBreaks(choice: BinChoice, range: u32, i: u32, end: u32): void {
   const upTo = choice.upTo
   const xLogX = choice.xLogX
-  const segment = segmentAt(choice, range, bins)
-  const value = choice.value + (<usize>bins << 3)
-  const before = choice.before + (<usize>bins << 2)
-  if (bins + 3 > most) {
-    for (let k: u32 = 0; bins + k <= most; k++) {
+  const segment = segmentAt(choice, range, i)
+  const value = choice.value + (<usize>i << 3)
+  const before = choice.before + (<usize>i << 2)
+  if (i + 3 >= end) {
+    for (let k: u32 = 0; i + k < end; k++) {
       const at = <usize>k << 2
       addRest(choice, load<u32>(segment + at), load<u32>(segment + at, 4), value + (at << 1), before + at)
     }
@@ -239,7 +262,7 @@ function addBreaks(choice: BinChoice, range: u32, bins: u32, most: u32): void {
     i2 += 2
     i3 += 2
   }
-  // Neighbouring D differ by a break at most.
+  // Neighbouring D differ by a few breaks at most.
   for (; i0 < e0; i0 += 2) {
     const now = upToBreak(upTo, i0)
     v0 += load<f64>(xLogX + (<usize>(now - b0) << 3))

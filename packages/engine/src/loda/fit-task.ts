@@ -11,6 +11,7 @@ export interface LodaFitSetup {
   readonly incomplete: Uint32Array
   readonly completed: readonly Float64Array[]
   /** Tables of core's BinChoice. */
+  readonly numbers: Uint32Array
   readonly xLogX: Float64Array
   readonly penalty: Float64Array
   readonly logBins: Float64Array
@@ -90,20 +91,24 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
   const skip = arena.take(padded(incomplete.length))
   const others = setup.others.map((columns) => place(columns, columns[0].length))
 
-  const breaks = Math.ceil((most * most) / 2) + 1
+  const { numbers } = setup
+  const breaks = numbers.reduce((sum, bins) => sum + bins, 0) + 1
   const choice = arena.put(
     Uint32Array.of(
       most,
+      arena.put(numbers),
+      numbers.length,
+      arena.take(4 * (most + 1)),
       arena.take(8 * breaks),
       arena.take(4 * (RANGES + 1)),
       arena.take(2 * breaks),
-      arena.take(4 * RANGES * (most + 2)),
+      arena.take(4 * RANGES * (numbers.length + 1)),
       arena.take(2 * RANGES * CELLS),
       arena.take(4 * (breaks + 1)),
       arena.take(8 * rows),
       arena.take(4 * (RANGES + 2)),
-      arena.take(8 * (most + 4)),
-      arena.take(4 * (most + 4)),
+      arena.take(8 * numbers.length),
+      arena.take(4 * numbers.length),
       arena.put(setup.xLogX),
       arena.put(setup.penalty),
       arena.put(setup.logBins),

@@ -22,7 +22,7 @@ export async function fitLoda(
   const encodings = internals.learnEncodings(table)
   const encode = (of: Table): Float64Array[] => internals.encodeTable(of, encodings)
   // A given number of bins needs no tables for choosing one.
-  const { xLogX, penalty, logBins } = internals.prepareBinChoice(bins > 0 ? 1 : table.rows)
+  const { numbers, xLogX, penalty, logBins } = internals.prepareBinChoice(bins > 0 ? 1 : table.rows)
   const columns = encode(table)
   const incomplete = incompleteRows(columns)
   const lanes = await lanesFor(pool, judged * count, count)
@@ -33,6 +33,7 @@ export async function fitLoda(
     columns,
     incomplete,
     completed: completeRows(columns, incomplete, encodings),
+    numbers,
     xLogX,
     penalty,
     logBins,
