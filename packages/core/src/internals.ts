@@ -28,6 +28,7 @@ export {
 export type { CarriedScores } from './certificates/carried-scores.js'
 export { complement } from './certificates/checks.js'
 export { tradeoff } from './certificates/evidence.js'
+export { type Forecast, type ForecastInput, forecaster } from './certificates/forecast/forecast.js'
 export { methodOf } from './certificates/methods.js'
 export { gatesBesideAtoms } from './certificates/placed-gates.js'
 export { HIGHEST_RATE } from './certificates/walk/ranks.js'

@@ -1,11 +1,10 @@
-import { certify, prepare, substream } from '@xenolith/core'
+import { substream } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
 import { parseShare, percentText } from '../src/app/design/numbers.ts'
 import { warningsOf } from '../src/app/screens/data/warnings.ts'
-import { mostRecall, outlookOf, priceOf, recallAt, saysNothing } from '../src/app/screens/promise/forecast.ts'
+import { mostRecall, priceOf, recallAt, refusedOfTen, saysNothing } from '../src/app/screens/promise/forecast.ts'
 import { hashOf, placeOf } from '../src/app/shell/routes.ts'
 import { firstUse, rolesOf, type Use } from '../src/app/state/roles.ts'
-import { curveOf } from '../src/app/worker/curve.ts'
 import type { ColumnFacts, Described } from '../src/app/worker/describe.ts'
 import { namingColumns } from '../src/app/worker/naming.ts'
 import { categoryShift, numberShift } from '../src/app/worker/shift.ts'
@@ -17,46 +16,47 @@ const mixed = (rows: number, alpha: number) =>
   Float64Array.from({ length: rows }, () => normal() + (random.float() < alpha ? 3 : 0))
 
 describe('the forecast of a promise', () => {
-  const pilot = { nominal: nominals(4000), mixture: mixed(4000, 0.3) }
-  const sealed = { nominal: nominals(8000), mixture: mixed(8000, 0.3) }
-  const sizes = { n0: 8000, nm: 8000 }
-  const curve = curveOf(prepare(pilot.nominal, pilot.mixture))
-  const outlook = outlookOf(curve, 0.3, { n0: 4000, nm: 4000 }, sizes)
+  const rates = (...values: number[]) => Float64Array.from(values)
+  const ten = { rates: rates(0.01, 0.02, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09), refused: 0 }
 
-  it('is near what the sealed rows certify', () => {
-    const certificate = certify({ ...sealed, alpha: 0.3, recall: 0.8, confidence: 0.95 })
-    const price = priceOf(outlook, { recall: 0.8, confidence: 0.95 })!
-    expect(certificate.certified).toBe(true)
-    expect(price.low).toBeLessThanOrEqual(price.falseAlarmRate)
-    expect(price.high).toBeGreaterThanOrEqual(price.falseAlarmRate)
-    expect(Math.abs(price.falseAlarmRate - certificate.falseAlarmRate)).toBeLessThan(0.03)
+  it('is the middle of the rehearsals, and the band holds eight of ten', () =>
+    expect(priceOf(ten)).toEqual({ falseAlarmRate: 0.04, low: 0.01, high: 0.08, refused: 0 }))
+
+  it('takes a refusal for the dearest answer', () => {
+    expect(priceOf({ rates: ten.rates.slice(0, 6), refused: 0.4 })).toMatchObject({ falseAlarmRate: 0.04, high: 1 })
+    expect(priceOf({ rates: ten.rates.slice(0, 9), refused: 0.1 })).toMatchObject({ high: 0.08 })
+    expect(priceOf({ rates: ten.rates.slice(0, 5), refused: 0.5 })).toBeNull()
+    expect(priceOf({ rates: rates(), refused: 1 })).toBeNull()
   })
 
-  it('says nothing where the pilot is too small for its band', () => {
-    const asked = { recall: 0.8, confidence: 0.95 }
-    expect(saysNothing(priceOf(outlook, asked)!)).toBe(false)
-    expect(saysNothing(priceOf(outlookOf(curve, 0.3, { n0: 36, nm: 36 }, sizes), asked)!)).toBe(true)
-    // A narrow band whose upper end is a refusal is no narrow band.
-    const most = Math.floor(1000 * mostRecall(outlook, 0.95)!) / 1000
-    const edge = priceOf(outlook, { recall: most, confidence: 0.95 })!
-    expect(edge.low).toBeGreaterThan(0.5)
-    expect(edge).toMatchObject({ high: 1, cutOff: true })
-    expect(saysNothing(edge)).toBe(true)
+  it('says nothing where its band holds more than half of the ordinary rows, or ends in a refusal', () => {
+    expect(saysNothing(priceOf(ten)!)).toBe(false)
+    expect(saysNothing(priceOf({ rates: ten.rates.slice(0, 6), refused: 0.4 })!)).toBe(true)
+    // A narrow band that ends in a refusal is no narrow band.
+    expect(saysNothing({ falseAlarmRate: 0.8, low: 0.7, high: 1, refused: 0.2 })).toBe(true)
   })
 
-  it('finds the recall that so many false alarms buy', () => {
-    const recall = recallAt(outlook, 0.95, 0.1)!
-    expect(priceOf(outlook, { recall, confidence: 0.95 })!.high).toBeLessThanOrEqual(0.1)
-    expect(priceOf(outlook, { recall: recall + 0.01, confidence: 0.95 })?.high ?? 1).toBeGreaterThan(0.1)
+  it('finds the largest recall that is carried, and that is cheap to the end of its band', () => {
+    const price = (high: number) => ({ falseAlarmRate: high / 2, low: 0, high, refused: 0 })
+    const points = [
+      { recall: 0.5, price: price(0.02) },
+      { recall: 0.8, price: price(0.1) },
+      { recall: 0.9, price: price(0.3) },
+      { recall: 0.95, price: null },
+    ]
+    expect(mostRecall(points)).toBe(0.9)
+    expect(recallAt(points, 0.1)).toBe(0.8)
+    expect(mostRecall(points.slice(3))).toBeNull()
+    expect(recallAt(points, 0.01)).toBeNull()
   })
 
-  it('costs more for more recall and more confidence, and ends where nothing is carried', () => {
-    const at = (recall: number, confidence: number) => priceOf(outlook, { recall, confidence })?.falseAlarmRate ?? 1
-    expect(at(0.9, 0.95)).toBeGreaterThan(at(0.7, 0.95))
-    expect(at(0.9, 0.99)).toBeGreaterThanOrEqual(at(0.9, 0.8))
-    const most = mostRecall(outlook, 0.95)!
-    expect(priceOf(outlook, { recall: Math.min(0.9999, most + 0.005), confidence: 0.95 })).toBeNull()
-  })
+  it.each([
+    [0, 0],
+    [0.004, 1],
+    [0.26, 3],
+    [0.996, 9],
+    [1, 10],
+  ])('of %s refused, so many of ten', (refused, ofTen) => expect(refusedOfTen(refused)).toBe(ofTen))
 })
 
 describe('a share that a person types', () => {

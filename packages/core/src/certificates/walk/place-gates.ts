@@ -1,9 +1,10 @@
 import type { Samples } from '../../cdf/samples.js'
 import { normalQuantile } from '../../numeric/normal.js'
-import { type Random, substream } from '../../numeric/random.js'
+import { substream } from '../../numeric/random.js'
 import { clearance, type GateTask } from './gates.js'
 import { missRateOf, type WeightedCurve, weighCurves } from './pilot-curve.js'
 import type { Gate } from './schedule.js'
+import { sharesBelow } from './shares-below.js'
 
 /*
  * Gates for the detector of a pilot: the certificate is rehearsed on samples of the curves that the pilot makes plausible, and those gates are taken that would have cost the
@@ -105,22 +106,6 @@ function rehearse(
     const lower = ((nm - count) * nominals[j] + count * missed[j]) / nm
     return clearance(task, rate, (lower - (1 - alpha) * below[j]) / alpha)
   })
-}
-
-/** Shares of `n` draws below points that ascend in probability: one increment after the other, by the normal approximation. */
-function sharesBelow(probabilities: ArrayLike<number>, n: number, random: Random): Float64Array {
-  const shares = new Float64Array(probabilities.length)
-  let share = 0
-  let before = 0
-  for (let j = 0; j < shares.length; j++) {
-    const step = before < 1 ? Math.min(1, Math.max(0, (probabilities[j] - before) / (1 - before))) : 0
-    const left = 1 - share
-    const deviation = n > 0 ? Math.sqrt((left * step * (1 - step)) / n) : 0
-    share = Math.min(1, Math.max(share, share + left * step + deviation * random.normal()))
-    shares[j] = share
-    before = Math.max(before, probabilities[j])
-  }
-  return shares
 }
 
 /**

@@ -66,8 +66,8 @@ class Asking {
   /** What the pilot leaves open around it, with confidence 90 %; null until found. */
   alphaInterval = $state.raw<readonly [number, number] | null>(null)
   #considering: AbortController | undefined
-  /** The rows that a detector of the pilot's quality needs; null until planned, or where no number would do. */
-  needed = $state.raw<Sizes | null>(null)
+  /** The rows that a detector of the pilot's quality needs, and for which terms. */
+  #needed = $state.raw<{ readonly of: string; readonly sizes: Sizes | null } | null>(null)
   /** The same for the recalls of `ALONG`, with the terms and scores they were planned for. */
   along = $state.raw<{
     readonly of: string
@@ -108,6 +108,15 @@ class Asking {
   /** Whether the files are too large to compare detectors on without being asked. */
   get large(): boolean {
     return study.cells > MOST_COMPARED
+  }
+
+  get #planned(): string {
+    return JSON.stringify([this.terms, this.#scored])
+  }
+
+  /** Rows that the terms of now take; null while others are planned, or where no number would do. */
+  get needed(): Sizes | null {
+    return this.#needed?.of === this.#planned ? this.#needed.sizes : null
   }
 
   /** Rows needed by recall, as the curve shows them; empty while others are planned. */
@@ -217,10 +226,16 @@ class Asking {
 
   /** How many rows the terms take, at rest: a slider that moves asks again, and the last question is answered. */
   async plan(): Promise<void> {
-    const needed = await askRows(this.terms).catch(() => null)
-    if (needed === undefined) return
-    this.needed = needed
+    const of = this.#planned
+    const sizes = await askRows(this.terms).catch(() => null)
+    if (sizes === undefined) return
+    this.#needed = { of, sizes }
     await this.#planAlong()
+  }
+
+  /** A slider moves: what is asked about the terms of now is to be answered first. */
+  stopPlanning(): void {
+    this.#alongside?.abort()
   }
 
   /** How many rows other recalls take, which the recall asked for does not change. */

@@ -19,7 +19,6 @@ import {
   wouldTake,
 } from '@xenolith/study'
 import { type Context, stopIfAborted } from './context.ts'
-import { type Curve, curveOf } from './curve.ts'
 import { theEngine } from './engine.ts'
 import type { Promised } from './seal.ts'
 import { type OpenFile, type Role, session } from './session.ts'
@@ -43,11 +42,11 @@ export interface ScoreAsked {
   readonly terms: Promised
 }
 
-/** What the page may know of the scores: the pilot's curve, and how many rows are sealed. */
+/** What the page may know of the scores: how many rows are the pilot, and how many are sealed. */
 export interface ScoreAnswer {
   readonly detector: string
   readonly sealed: { readonly n0: number; readonly nm: number }
-  readonly pilot: { readonly n0: number; readonly nm: number; readonly curve: Curve } | null
+  readonly pilot: { readonly n0: number; readonly nm: number } | null
   /** The share of aliens that the pilot refutes anything below, with confidence 95 %. */
   readonly refutedBelow: number | null
   readonly choice: Choice | null
@@ -74,7 +73,7 @@ export async function score(asked: ScoreAsked, context: Context): Promise<ScoreA
   return {
     detector: describeModel(scored.model),
     sealed: { n0: sealed.nominal.length, nm: sealed.mixture.length },
-    pilot: samples && pilot ? { n0: pilot.nominal.length, nm: pilot.mixture.length, curve: curveOf(samples) } : null,
+    pilot: pilot ? { n0: pilot.nominal.length, nm: pilot.mixture.length } : null,
     refutedBelow: samples ? Math.max(0, alphaLowerBound(samples, 1 - CONFIDENCE_OF_BOUND)) : null,
     choice: scored.choice ?? null,
   }

@@ -1,6 +1,7 @@
 import { auditText, fileAlarms, fileRows, readyToReview, whyRow } from './alarms.ts'
 import { openBundle } from './bundle.ts'
 import { detectors } from './detectors.ts'
+import { foretell, foretellMore } from './forecast.ts'
 import { modelBytes, openModel, report } from './model.ts'
 import { close, open, openDemo, reread, swap } from './open.ts'
 import { estimateInterval, estimateShare, rowsAlong, rowsNeeded } from './pilot.ts'
@@ -21,6 +22,8 @@ export const tasks = {
   estimateInterval,
   rowsNeeded,
   rowsAlong,
+  foretell,
+  foretellMore,
   seal,
   stand,
   openModel,
