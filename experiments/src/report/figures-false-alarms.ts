@@ -24,11 +24,11 @@ export function falseAlarmFigures({ falseAlarms }: ComparedElement): Sketch[] {
       title: alphaWords(alpha),
       series: detectors.map((detector, i) => ({
         shape: 'dot',
-        style: `series-${i % 5}`,
-        shift: (i - (detectors.length - 1) / 2) * 8,
+        style: styleOf(i, detectors.length),
+        shift: (i - (detectors.length - 1) / 2) * 10,
         spots: oracle
           .filter((each) => each.detector === detector && same(each.alpha, alpha))
-          .map((each) => ({ x: datasets.indexOf(each.dataset), y: drawnAt(each) })),
+          .map((each) => ({ x: datasets.indexOf(each.dataset), y: drawnAt(each), ...intervalOf(each) })),
       })),
     }),
   )
@@ -37,16 +37,16 @@ export function falseAlarmFigures({ falseAlarms }: ComparedElement): Sketch[] {
       heading: 'False alarm rate at 95\u00a0% recall, by detector',
       finding: alphas.map((alpha) => finding(oracle, alpha)).join(' '),
       reading:
-        'The threshold is the one that catches 95\u00a0% of the alien test rows. The lower, the better; the axis is logarithmic, and less than a thousandth is drawn at a thousandth.',
+        'The threshold is the one that catches 95\u00a0% of the alien test rows. Bars are 95\u00a0% intervals of the means. The lower, the better; the axis is logarithmic, and less than a thousandth is drawn at a thousandth.',
       draw: (size) =>
         drawChart(
           {
             panels,
-            columns: { wide: 2, narrow: 1 },
-            panelHeight: 200,
+            columns: { wide: 1, narrow: 1 },
+            panelHeight: 170,
             x: { title: '', ...ordinal(datasets.length), format: (i) => datasetName(datasets[i]) },
             y: { title: 'false alarm rate', domain: [LEAST / 1.3, 1.2], format: (value) => number(value), log: true },
-            key: detectors.map((detector, i) => dotKey(detectorName(detector), `series-${i % 5}`)),
+            key: detectors.map((detector, i) => dotKey(detectorName(detector), styleOf(i, detectors.length))),
           },
           size,
         ),
@@ -69,6 +69,18 @@ export function falseAlarmFigures({ falseAlarms }: ComparedElement): Sketch[] {
 
 /** More colours than these cannot be told apart; the table has all. */
 const DRAWN: readonly string[] = ['iforest', 'fusion standardised', 'contrast', 'fused-contrast standardised', 'auto']
+
+/** Half a 95 % interval to either side, as far as it is drawn; one run has none. */
+function intervalOf({ falseAlarmRate }: FalseAlarmResult): { low?: number; high?: number } {
+  const { mean, ci } = falseAlarmRate!
+  if (!(ci > 0)) return {}
+  return { low: Math.max(LEAST, mean - ci), high: Math.max(LEAST, mean + ci) }
+}
+
+/** The last, which the figure is about, in the colour that stands out. */
+function styleOf(i: number, count: number): string {
+  return i === count - 1 ? 'series-1' : `series-${[0, 4, 2, 3][i % 4]}`
+}
 
 function finding(oracle: readonly FalseAlarmResult[], alpha: number): string {
   const of = (name: string): FalseAlarmResult[] =>
