@@ -207,7 +207,7 @@ describe('xenolith alpha', () => {
 
 /** The condition as people read it. */
 function inWords({ alpha }: { readonly alpha: number }): string {
-  const share = percent(alpha).replace('\u00a0', ' ')
+  const share = percent(alpha, 'down').replace('\u00a0', ' ')
   return `Conditional on at most ${share} of the mixture being alien: estimated, not proved`
 }
 

@@ -3,7 +3,7 @@ import { count, number, percent } from '../index.js'
 import { boundWords, costlyWords, priceOf } from './price.js'
 import { conditions, sentence, uncoveredWords } from './sentence.js'
 import { wayOutWords } from './ways-out.js'
-import { alphaSources, nominalSources, ordinaryRows } from './words.js'
+import { alphaSources, nominalSources, ordinaryRows, shareOfAliens } from './words.js'
 
 /**
  * A certificate as lines of text: the promise with its price, its numbers, its conditions, what it does not cover, and
@@ -57,9 +57,10 @@ function warnings(certificate: Promised, evidence: Evidence | undefined): string
 }
 
 /** The share of aliens, or their number where that is what is known. */
-function alphaWords({ alpha, alphaSource, aliensAtMost, nm }: Certificate): string {
+function alphaWords(certificate: Certificate): string {
+  const { alphaSource, aliensAtMost, nm } = certificate
   return aliensAtMost === undefined
-    ? `${alphaSource === 'estimate' ? '' : 'at most '}${percent(alpha, 'up')} of the mixture is alien, ${alphaSources[alphaSource]}`
+    ? `${alphaSource === 'estimate' ? '' : 'at most '}${shareOfAliens(certificate)} of the mixture is alien, ${alphaSources[alphaSource]}`
     : `at most ${count(aliensAtMost)} of these ${count(nm)} rows are alien, ${alphaSources[alphaSource]}`
 }
 

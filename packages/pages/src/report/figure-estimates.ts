@@ -16,6 +16,7 @@ import {
   text,
   textWidth,
 } from '../index.js'
+import { shareOfAliens } from './words.js'
 
 /** Estimates of alpha with what is certain about it. */
 export interface Estimates {
@@ -86,7 +87,7 @@ function finding({ lowerBound, confidence, upperBounds, estimates, recommended, 
     chosen === undefined
       ? 'None is recommended.'
       : `Recommended is ${chosen.name}, ${percent(chosen.alpha)} (${recommended?.reason}).`,
-    used === null ? null : `The certificate uses alpha = ${percent(used)}.`,
+    used === null ? null : `The certificate uses alpha = ${shareOfAliens({ alpha: used, alphaSource: 'estimate' })}.`,
     `${bounds.join('; ')}.`,
   ]
     .filter((part) => part !== null)

@@ -26,6 +26,7 @@ import {
   text,
   textWidth,
 } from '../index.js'
+import { shareOfAliens } from './words.js'
 
 const PANEL_HEIGHT = 118
 
@@ -52,7 +53,7 @@ export function sensitivityFigure(ordinal: number, certificate: Certificate, mov
       rows: sample(moved.alpha.length, 12, at).map((i) => {
         const [promised, tau] = [moved.promised[i], moved.tau[i]]
         return [
-          percent(moved.alpha[i]),
+          percent(moved.alpha[i], 'down'),
           percent(moved.recall[i]),
           promised === null ? '–' : percent(promised, 'down'),
           tau === null ? 'all alarm' : number(tau),
@@ -64,12 +65,13 @@ export function sensitivityFigure(ordinal: number, certificate: Certificate, mov
   }
 }
 
-function finding({ alpha, tau }: Certificate, moved: Sensitivity): string {
+function finding(certificate: Certificate, moved: Sensitivity): string {
+  const { alpha, tau } = certificate
   const { lowerBound, confidence, recall } = moved
   const feasible = `With confidence ${percent(confidence, 'down')}, alpha is at least ${percent(lowerBound, 'down')}; nothing in the data bounds it from above.`
   const larger = moved.alpha.findIndex((other) => Math.abs(other - 1.2 * alpha) <= 1e-9 * alpha)
   if (tau === -Infinity || larger < 0) return feasible
-  return `${feasible} If it is ${percent(moved.alpha[larger])} instead of ${percent(alpha)}, the threshold in use finds an estimated ${percent(recall[larger])} of the aliens.`
+  return `${feasible} If it is ${percent(moved.alpha[larger], 'down')} instead of ${shareOfAliens(certificate)}, the threshold in use finds an estimated ${percent(recall[larger])} of the aliens.`
 }
 
 function share(value: number): string {
@@ -117,7 +119,7 @@ function draw(certificate: Certificate, moved: Sensitivity, size: Size): Multipl
   return {
     height,
     panels: panels.map(([title, series, format, marked], i) =>
-      panel({ title, series, format, marked }, certificate.alpha, moved, areas[i], size),
+      panel({ title, series, format, marked }, certificate, moved, areas[i], size),
     ),
     xTitle: 'alpha, share of aliens in the mixture',
     yTitle: '',
@@ -133,8 +135,9 @@ interface Content {
   readonly marked: readonly number[]
 }
 
-function panel(content: Content, alpha: number, moved: Sensitivity, area: Box, size: Size): Panel {
+function panel(content: Content, certificate: Certificate, moved: Sensitivity, area: Box, size: Size): Panel {
   const { title, series, format, marked } = content
+  const { alpha } = certificate
   const x = linear(pad(extent([...moved.alpha, alpha])), [area.left, area.right])
   const values = series.flatMap((each) => each.values.filter((value) => value !== null))
   const [low, high] = pad(extent([...values, ...marked]), 0.12)
@@ -164,7 +167,7 @@ function panel(content: Content, alpha: number, moved: Sensitivity, area: Box, s
     labels: [
       marked.flatMap((value) => project(x, y, [alpha], [value])).map((point) => dot(point, 'dot mixture', 3.5)),
       series.length > 1 && placeLabels(labels, area, [vertical]),
-      title.startsWith('Recall') && [inUse(alpha, x, area), refuted(moved.lowerBound, x, area)],
+      title.startsWith('Recall') && [inUse(certificate, x, area), refuted(moved.lowerBound, x, area)],
     ],
   }
 }
@@ -183,8 +186,13 @@ function refuted(lowerBound: number, x: Scale, area: Box): Slot {
   return room && text({ x: area.left + 4, y: area.bottom - 6 }, 'refuted', 'tick')
 }
 
-function inUse(alpha: number, x: Scale, area: Box): Slot {
-  return text({ x: x(alpha), y: area.top - 26 }, `alpha = ${percent(alpha)}`, 'rule-label', 'middle')
+function inUse(certificate: Certificate, x: Scale, area: Box): Slot {
+  return text(
+    { x: x(certificate.alpha), y: area.top - 26 },
+    `alpha = ${shareOfAliens(certificate)}`,
+    'rule-label',
+    'middle',
+  )
 }
 
 /** The parts of a curve between the places where it has no value. */

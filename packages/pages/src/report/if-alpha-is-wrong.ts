@@ -1,6 +1,6 @@
 import { type Certificate, type Sensitivity, standing } from '@xenolith/core'
 import { type Html, html, number, percent, renderTable, type Slot } from '../index.js'
-import { alphaSources } from './words.js'
+import { alphaSources, shareOfAliens } from './words.js'
 
 const OFF = [-20, -10, 0, 10, 20]
 
@@ -20,12 +20,12 @@ export function renderIfAlphaIsWrong(certificate: Certificate, moved: Sensitivit
   ]
   return html`<section aria-labelledby="if-alpha-is-wrong">
 <h2 id="if-alpha-is-wrong">If the share of aliens is wrong</h2>
-<p>The share of aliens in the mixture, alpha = ${percent(alpha)}, is ${alphaSources[alphaSource]}. ${consequence(certificate)}</p>
+<p>The share of aliens in the mixture, alpha = ${shareOfAliens(certificate)}, is ${alphaSources[alphaSource]}. ${consequence(certificate)}</p>
 ${renderTable(
   {
     caption: 'This threshold, and the one that another alpha would have given',
     columns: columns.map((heading, i) => ({ heading, numeric: i > 0 })),
-    rows: off.map(({ by, i }) => row(moved, by, i, supported)),
+    rows: off.map(({ by, i }) => row(moved, by, i, supported, shareOfAliens(certificate))),
   },
   'How recall and false alarms move with alpha',
 )}
@@ -47,13 +47,13 @@ function consequence(certificate: Certificate): string {
   return `If the true share of aliens is larger, the threshold finds fewer of them ${promise}. ${smaller}`
 }
 
-function row(moved: Sensitivity, by: number, i: number, supported: boolean): Slot[] {
+function row(moved: Sensitivity, by: number, i: number, supported: boolean, used: string): Slot[] {
   const alpha = moved.alpha[i]
   const tau = moved.tau[i]
   const off =
     by === 0
-      ? html`<strong>${percent(alpha)}</strong>, as used`
-      : `${percent(alpha)} (${by > 0 ? '+' : '−'}${Math.abs(by)}\u00a0%)`
+      ? html`<strong>${used}</strong>, as used`
+      : `${percent(alpha, 'down')} (${by > 0 ? '+' : '−'}${Math.abs(by)}\u00a0%)`
   const promised = moved.promised[i]
   return [
     alpha < moved.lowerBound ? html`${off}, refuted` : off,

@@ -1,7 +1,7 @@
 import { type Certificate, conditionOf, hasTerms, type Promised, standing } from '@xenolith/core'
 import { count, percent } from '../index.js'
 import { holdsTogether, priceWords } from './price.js'
-import { nominalSources } from './words.js'
+import { nominalSources, shareOfAliens } from './words.js'
 
 /**
  * The certificate in words: the condition before the promise, so that whoever quotes the beginning quotes it too; then the price.
@@ -31,12 +31,15 @@ export function sentence(certificate: Certificate): string {
  * ```
  */
 export function promiseWords(certificate: Promised): string {
-  const { alpha, delta, recall } = certificate
+  const { delta, recall } = certificate
   const confidence = `confidence ${percent(1 - delta, 'down')}`
   const promise = `at least ${percent(recall, 'down')} of all aliens raise an alarm`
   const condition = conditionOf(certificate)
   if (condition === null) return `With ${confidence}, ${promise}`
-  const inWords = condition.replace(/^alpha <= [\d.e-]+/, `at most ${percent(alpha, 'up')} of the mixture being alien`)
+  const inWords = condition.replace(
+    /^alpha <= [\d.e-]+/,
+    `at most ${shareOfAliens(certificate)} of the mixture being alien`,
+  )
   return `Conditional on ${inWords}. If that holds, then with ${confidence} ${promise}`
 }
 
@@ -52,12 +55,12 @@ export function promiseWords(certificate: Promised): string {
  * ```
  */
 export function uncoveredWords(certificate: Certificate): string {
-  const { alpha, alphaSource, audit, aliensAtMost, nm } = certificate
+  const { alphaSource, audit, aliensAtMost, nm } = certificate
   const more =
     audit?.route === 'direct' || alphaSource === 'audit'
       ? 'wrong verdicts in the audit'
       : aliensAtMost === undefined
-        ? `a mixture of which more than ${percent(alpha, 'up')} is alien`
+        ? `a mixture of which more than ${shareOfAliens(certificate)} is alien`
         : `more than ${count(aliensAtMost)} aliens among the ${count(nm)} rows of this mixture`
   return `Not covered: kinds of alien that the mixture did not hold; ordinary rows that change; aliens made to get past the threshold; ${more}.`
 }

@@ -2,7 +2,7 @@ import { type Certificate, hasTerms, standing } from '@xenolith/core'
 import { count, type Html, html, number, percent } from '../index.js'
 import { boundWords } from './price.js'
 import { symbol } from './symbols.js'
-import { alphaSources, nominalSources } from './words.js'
+import { alphaSources, nominalSources, shareOfAliens } from './words.js'
 
 /** The numbers of a certificate in three groups: what is promised, what it costs, what it rests on. */
 export function renderTiles(certificate: Certificate): Html {
@@ -20,7 +20,7 @@ function group(heading: string, tiles: readonly Html[]): Html {
 }
 
 function promiseTiles(certificate: Certificate): Html[] {
-  const { tau, alpha } = certificate
+  const { tau } = certificate
   const promised = hasTerms(certificate)
   const conditional = standing(certificate) === 'conditional'
   const everything = tau === -Infinity
@@ -30,7 +30,7 @@ function promiseTiles(certificate: Certificate): Html[] {
       promised ? `at least ${percent(certificate.recall, 'down')}` : 'no promise',
       conditional
         ? certificate.alphaSource === 'estimate'
-          ? html`only if ${symbol('alpha')} ≤ <b>${percent(alpha, 'up')}</b>`
+          ? html`only if ${symbol('alpha')} ≤ <b>${shareOfAliens(certificate)}</b>`
           : 'only if no earlier look shaped the terms'
         : promised
           ? html`the ${symbol('recall')} promised`
@@ -78,7 +78,7 @@ function evidenceTiles(certificate: Certificate): Html[] {
     tile('Mixture rows seen', count(nm), `up to about ${number(alpha * nm, 2)} of them alien`),
     tile(
       'Share of aliens',
-      alphaSource === 'estimate' ? `taken for ${percent(alpha, 'up')}` : `at most ${percent(alpha, 'up')}`,
+      `${alphaSource === 'estimate' ? 'taken for' : 'at most'} ${shareOfAliens(certificate)}`,
       html`${alphaSources[alphaSource]}, ${symbol('alpha')}`,
     ),
     tile(certificate.certified ? 'Proved by' : 'Made by', method, html`<a href="#methods">explained below</a>`),

@@ -1,10 +1,11 @@
 import { type Certificate, standing } from '@xenolith/core'
-import { count, type Html, html, percent } from '../index.js'
+import { count, type Html, html } from '../index.js'
+import { shareOfAliens } from './words.js'
 
 /** When the promise no longer holds, and what to do then. */
 export function renderVoid(certificate: Certificate): Html | null {
   if (standing(certificate) === 'none') return null
-  const { alpha, alphaSource, aliensAtMost, nm } = certificate
+  const { alphaSource, aliensAtMost, nm } = certificate
   const cases: [string, string][] = [
     [
       'The ordinary rows change',
@@ -21,7 +22,7 @@ export function renderVoid(certificate: Certificate): Html | null {
         ]
       : [
           aliensAtMost === undefined
-            ? `More than ${percent(alpha, 'up')} of the mixture is alien`
+            ? `More than ${shareOfAliens(certificate)} of the mixture is alien`
             : `More than ${count(aliensAtMost)} of these ${count(nm)} rows are alien`,
           'then the threshold is too high and finds fewer aliens than promised. Bound the share with labels, or give a larger one.',
         ],

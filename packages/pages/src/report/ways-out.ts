@@ -152,7 +152,7 @@ export function wayOutWords(way: WayOut, recall: number, limit: number): string 
         : otherWords(way)
     case 'smaller-alpha': {
       const most =
-        way.aliens === null ? `${percent(way.alpha)} of the mixture is` : `${count(way.aliens)} of the rows are`
+        way.aliens === null ? `${percent(way.alpha, 'down')} of the mixture is` : `${count(way.aliens)} of the rows are`
       return `Much of the price is that of alpha: had it been known that at most ${most} alien, the same promise would have cost alarms on ${rows}. These data allow that (they refute less than ${percent(way.lowerBound, 'down')}) but cannot prove it; labels of random mixture rows can, on new data.`
     }
     case 'audit':

@@ -1,4 +1,4 @@
-import type { AlphaSource, Method, NominalScores } from '@xenolith/core'
+import type { AlphaSource, Certificate, Method, NominalScores } from '@xenolith/core'
 import { percent } from '../index.js'
 
 export const methods: Record<Method | 'algorithm1', string> = {
@@ -74,4 +74,18 @@ export const glossary: readonly (readonly [string, string])[] = [
  */
 export function ordinaryRows(falseAlarmRate: number): string {
   return falseAlarmRate === 0 ? 'hardly any ordinary rows' : `about ${percent(falseAlarmRate)} of ordinary rows`
+}
+
+/**
+ * The share of aliens that a promise rests on. Where it is assumed, it is rounded down: a promise that holds up to 41.52 %
+ * does not hold up to 41.6 %. Where it is itself proved, it is an upper bound and is rounded up.
+ *
+ * @example
+ * ```ts
+ * shareOfAliens({ alpha: 0.4152, alphaSource: 'given' }) // => '41.5 %'
+ * shareOfAliens({ alpha: 0.4152, alphaSource: 'audit' }) // => '41.6 %'
+ * ```
+ */
+export function shareOfAliens({ alpha, alphaSource }: Pick<Certificate, 'alpha' | 'alphaSource'>): string {
+  return percent(alpha, alphaSource === 'audit' || alphaSource === 'bound' ? 'up' : 'down')
 }

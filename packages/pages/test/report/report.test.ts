@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { describeCertificate } from '../../src/report/describe.js'
 import type { ReportInput } from '../../src/report/input.js'
 import { renderReport } from '../../src/report/report.js'
+import { sentence, uncoveredWords } from '../../src/report/sentence.js'
 import { conditionalInput, evidenceOf, sampleEstimates, sampleInput, sampleSensitivity } from './sample.js'
 import { fault, textOf } from './well-formed.js'
 
@@ -203,6 +204,27 @@ describe('the words', () => {
     expect(text).toContain('at least 89.9 % of all aliens')
     expect(text).toContain('With confidence 94.9 %')
     expect(text).toContain('at most 0.62 %')
+  })
+
+  test.each(['given', 'estimate'] as const)('an alpha that is %s is assumed: never rounded up', (alphaSource) => {
+    const input = sampleInput({ alpha: 0.41578, alphaSource })
+    const sensitivity = sampleSensitivity(0.41578)
+    const texts = [
+      textOf(renderReport(withEvidence(input, { sensitivity }))),
+      describeCertificate(input.certificate).join('\n'),
+      sentence(input.certificate),
+      uncoveredWords(input.certificate),
+    ].map((text) => text.replaceAll('\u00a0', ' '))
+    expect(texts[0]).toContain('More than 41.5 % of the mixture is alien')
+    expect(texts[1]).toMatch(/(at most )?41.5 % of the mixture is alien/)
+    expect(texts[3]).toContain('a mixture of which more than 41.5 % is alien')
+    for (const text of texts) expect(text).not.toMatch(/41\.6|41\.57/)
+  })
+
+  test.each(['audit', 'bound'] as const)('an alpha from an %s is proved: never rounded down', (alphaSource) => {
+    const text = read({ alpha: 0.41522, alphaSource })
+    expect(text).toContain('at most 41.6 %')
+    expect(text).not.toMatch(/at most 41\.5/)
   })
 
   test('floating-point dust does not cost a digit', () => {

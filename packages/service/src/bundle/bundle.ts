@@ -11,7 +11,7 @@ import {
   renderBundle,
   type StoredEvent,
 } from '@xenolith/pages/bundle'
-import { renderReport, sentence } from '@xenolith/pages/report'
+import { renderReport, sentence, shareOfAliens } from '@xenolith/pages/report'
 import { version } from '@xenolith/study'
 import { CHAIN_START } from '../store/chain.js'
 import type { CertificateRow, KeptScores, ModelRow } from '../store/operations/models.js'
@@ -104,7 +104,7 @@ function shortReport(certificate: Certificate, scores: CarriedScores | null, mad
     heading: `A certificate${scores?.kind === 'drawn' ? ' from drawn rows' : ''}, ${made}`,
     main: html`<p>${words(certificate, scores)}</p>
 <p>Rows that score above ${String(certificate.tau)} alarm: at most ${percent(certificate.falseAlarmRateUpper ?? 1, 'up')} of nominal rows do.
-At most ${percent(certificate.alpha, 'up')} of the rows are alien.</p>
+At most ${shareOfAliens(certificate)} of the rows are alien.</p>
 <h2>What it rests on</h2>
 <ul>${certificate.assumptions.map((assumption) => html`<li>${assumption}</li>`)}</ul>`,
     footer: `Made by Xenolith ${version}.`,
