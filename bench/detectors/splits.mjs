@@ -4,7 +4,7 @@ const RECALL = 0.95
 const MOST_TRAINING = 5000
 const MOST_TEST = 2500
 
-function shuffled(rows, random) {
+export function shuffled(rows, random) {
   const order = [...rows]
   for (let i = order.length - 1; i > 0; i--) {
     const j = random.below(i + 1)
@@ -13,18 +13,23 @@ function shuffled(rows, random) {
   return order
 }
 
+/** The rows of both kinds, each in an order drawn at random. */
+export function shuffledKinds({ labels, nominal }, random) {
+  const isNominal = (row) => nominal.includes(labels[row])
+  const rows = labels.map((_, i) => i)
+  return {
+    nominal: shuffled(rows.filter(isNominal), random),
+    aliens: shuffled(
+      rows.filter((row) => !isNominal(row)),
+      random,
+    ),
+  }
+}
+
 /** Training and test rows of one split of a table. */
 export function drawSplit(dataset, split) {
   const random = substream(split, 'detectors')
-  const rows = dataset.labels.map((_, i) => i)
-  const nominal = shuffled(
-    rows.filter((i) => dataset.nominal.includes(dataset.labels[i])),
-    random,
-  )
-  const aliens = shuffled(
-    rows.filter((i) => !dataset.nominal.includes(dataset.labels[i])),
-    random,
-  )
+  const { nominal, aliens } = shuffledKinds(dataset, random)
   const test = Math.min(MOST_TEST, Math.floor(nominal.length / 3))
   const training = nominal.slice(test, test + MOST_TRAINING)
   return {

@@ -10,6 +10,7 @@ import { forecaster } from '@xenolith/core/internals'
 import { createEngine } from '@xenolith/engine'
 import { setAside, silent, trainAndScore } from '@xenolith/study'
 import { loadDataset } from '../../experiments/dist/data/load.js'
+import { shuffled, shuffledKinds } from '../detectors/splits.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -86,28 +87,11 @@ function ask(pilotScores, sealed, alpha) {
 
 function drawData(dataset, table, rows, alien, draw) {
   const random = substream(draw, `forecast ${table} ${rows}`)
-  const all = dataset.labels.map((_, i) => i)
-  const nominal = shuffled(
-    all.filter((i) => dataset.nominal.includes(dataset.labels[i])),
-    random,
-  )
-  const aliens = shuffled(
-    all.filter((i) => !dataset.nominal.includes(dataset.labels[i])),
-    random,
-  )
+  const { nominal, aliens } = shuffledKinds(dataset, random)
   const size = Math.min(rows, Math.floor(nominal.length / 2), Math.floor(aliens.length / alien))
   let count = 0
   for (let i = 0; i < size; i++) if (random.float() < alien) count++
   count = Math.min(count, aliens.length)
   const mixture = shuffled([...nominal.slice(size, 2 * size - count), ...aliens.slice(0, count)], random)
   return { nominal: dataset.take(nominal.slice(0, size)), mixture: dataset.take(mixture) }
-}
-
-function shuffled(rows, random) {
-  const order = [...rows]
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = random.below(i + 1)
-    ;[order[i], order[j]] = [order[j], order[i]]
-  }
-  return order
 }

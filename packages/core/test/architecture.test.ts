@@ -164,7 +164,7 @@ describe('between packages', () => {
     cli: [...study, ...pages, '@xenolith/files', '@xenolith/experiments', '@xenolith/service'],
     service: [...study, ...pages, '@xenolith/files', '@xenolith/files/pure'],
     bridge: [...study, ...pages, '@xenolith/files', '@xenolith/files/pure'],
-    studio: [...study, ...pages, '@xenolith/engine/worker', '@xenolith/files/pure'],
+    studio: [...study, ...pages, '@xenolith/engine/worker', '@xenolith/files/pure', '@xenolith/service/shapes'],
   }
 
   it.each(others)('no file of $name imports itself through others', ({ folder }) => expectNoCycle(sourcesOf(folder)))

@@ -1,29 +1,20 @@
 import type { Verdict } from '@xenolith/core'
+import type { Decided, Decision, GivenVerdict } from '@xenolith/service/shapes'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type * as service from '../../service/src/store/operations/verdicts.js'
-import type { Decision } from '../src/app/service/client.ts'
 import { type Keep, type Letter, type Outcome, openOutbox } from '../src/app/service/outbox.ts'
 import { NoAnswer, Refused } from '../src/app/service/problem.ts'
 
-/**
- * A service in miniature: rows with their verdicts, refusing what was decided on old knowledge. It takes and gives the
- * service's own types, so that the compiler holds the studio's to them.
- */
+/** A service in miniature: rows with their verdicts, refusing what was decided on old knowledge. */
 function tinyService() {
-  const rows = new Map<string, service.VerdictRow[]>()
+  const rows = new Map<string, GivenVerdict[]>()
   let seq = 0
   let up = true
   let losesAnswers = false
   let under = 0
-  const give = (
-    row: string,
-    verdict: Verdict | null,
-    reviewer: string,
-    draw: string | null = null,
-  ): service.VerdictRow => {
+  const give = (row: string, verdict: Verdict | null, reviewer: string, draw: string | null = null): GivenVerdict => {
     const basis = draw === null ? 'queue' : 'draw'
-    const given: service.VerdictRow = {
+    const given: GivenVerdict = {
       seq: ++seq,
       row_id: row,
       verdict,
@@ -46,12 +37,12 @@ function tinyService() {
     set losesAnswers(value: boolean) {
       losesAnswers = value
     },
-    async send(decisions: readonly Decision[]): Promise<readonly service.Decided[]> {
+    async send(decisions: readonly Decision[]): Promise<readonly Decided[]> {
       expect(under++, 'one request at a time').toBe(0)
       await new Promise((resolve) => setImmediate(resolve))
       under--
       if (!up) throw new NoAnswer('the connection failed')
-      const answers = decisions.map(({ row, verdict, expected, draw }: service.Decision): service.Decided => {
+      const answers = decisions.map(({ row, verdict, expected, draw }: Decision): Decided => {
         const current = rows.get(row)?.at(-1) ?? null
         if ((current?.seq ?? 0) !== expected) return { outcome: 'conflict', row, current }
         return { outcome: 'done', row, seq: give(row, verdict, 'me', draw).seq }
@@ -106,7 +97,7 @@ it('a verdict without a service is kept, outlives the page, and is sent when the
 it('asked to try while a try is failing, it tries once more at once', async () => {
   const service = tinyService()
   let tries = 0
-  const send = async (decisions: readonly Decision[]): Promise<readonly service.Decided[]> => {
+  const send = async (decisions: readonly Decision[]): Promise<readonly Decided[]> => {
     if (tries++ > 0) return service.send(decisions)
     void outbox.flush()
     throw new NoAnswer('the connection failed')

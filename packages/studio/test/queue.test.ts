@@ -1,4 +1,5 @@
 import type { Verdict } from '@xenolith/core'
+import type { GivenVerdict } from '@xenolith/service/shapes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -25,7 +26,6 @@ import {
   takeBack,
   toggle,
 } from '../src/app/screens/alarms/queue.ts'
-import type { GivenVerdict } from '../src/app/service/shapes.ts'
 
 const item = (id: string, more: Partial<Item> = {}): Item => ({
   id,

@@ -1,6 +1,6 @@
+import type { WhyColumn } from '@xenolith/study'
 import { describe, expect, it } from 'vitest'
 import { mainReasons, reasonsOf, scoreWords, stripOf } from '../src/app/screens/alarms/why.ts'
-import type { WhyColumn } from '../src/app/service/shapes.ts'
 
 const levels = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1]
 const numbers = { missing: 0, levels, quantiles: [0, 1, 3, 5, 7, 9, 10] }

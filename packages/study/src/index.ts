@@ -35,4 +35,12 @@ export { type Difference, type Verification, verify } from './verify.js'
 export { version } from './version.js'
 export { type Cells, distancesTo, rowDistance } from './why/distance.js'
 export { type Neighbour, neighboursOf } from './why/neighbours.js'
-export { nearest, percentileOf, type WhyColumn, whyColumns } from './why/why.js'
+export {
+  type NominalCategories,
+  type NominalNumbers,
+  nearest,
+  type Percentile,
+  percentileOf,
+  type WhyColumn,
+  whyColumns,
+} from './why/why.js'

@@ -3,7 +3,7 @@ import { type Drawn, RowDraw, TIE_ROWS, tieSeed } from '@xenolith/core/internals
 import { checkTraining, openTraining, readTraining, type Source, scan, type TrainingOptions } from '@xenolith/files'
 import { checkTrainRows, type DrawnData, drawSizes, type ScoredRows } from '@xenolith/study'
 import type { Terminal } from '../terminal.js'
-import { askSpooled, removeSpooled, type SpooledSample, spoolScores } from './spooled-scores.js'
+import { type SpooledSample, type SpooledScores, spoolScores } from './spooled-scores.js'
 
 export interface DrawOptions extends TrainingOptions {
   readonly seed: number
@@ -79,8 +79,7 @@ async function scoreFiles(
   engine: Scorer,
   terminal: Terminal,
 ): Promise<ScoredRows> {
-  const spooled = await spoolScores()
-  try {
+  const fill = async (spooled: SpooledScores): Promise<number | null> => {
     const tieRows = {
       nominal: drawn.nominal.drawn.rows.subarray(trainRows, trainRows + TIE_ROWS),
       mixture: drawn.mixture.drawn.rows.subarray(0, TIE_ROWS),
@@ -94,15 +93,9 @@ async function scoreFiles(
       const task = { source: sources[name], into: spooled[name], what: name, skip, tieRows: tieRows[name] }
       inOrder.push(await scoreFile(task, model, engine, (done) => onProgress(done, total)))
     }
-    const ties = tieSeed(inOrder[0], inOrder[1])
-    return {
-      ask: (question) => askSpooled(spooled, ties, question, terminal),
-      close: () => removeSpooled(spooled),
-    }
-  } catch (error) {
-    await removeSpooled(spooled)
-    throw error
+    return tieSeed(inOrder[0], inOrder[1])
   }
+  return spoolScores(fill, terminal)
 }
 
 interface FileTask {

@@ -1,8 +1,8 @@
 import { prepare } from '@xenolith/core'
-import { type Asked, RowDraw, TIE_ROWS, TieBits, tieRows, tieSeed } from '@xenolith/core/internals'
+import { RowDraw, TIE_ROWS, TieBits, tieRows, tieSeed } from '@xenolith/core/internals'
 import { type NumberFormat, openSource, pathBytes, readScoreFile, type Source, scanScores } from '@xenolith/files'
 import type { Terminal } from '../terminal.js'
-import { askSpooled, removeSpooled, type SpooledScores, spoolScores } from './spooled-scores.js'
+import { type Askable, type SpooledScores, spoolScores } from './spooled-scores.js'
 
 export interface ScoreFiles extends NumberFormat {
   readonly nominal: string
@@ -17,11 +17,9 @@ export interface ScoreFiles extends NumberFormat {
 const LARGE_BYTES = 200e6
 
 /** Two files of scores, to be asked something: held, or looked through as often as it takes. */
-export interface AskableScores {
+export interface AskableScores extends Askable {
   /** The scores, where they are held. */
   readonly held?: { readonly nominal: Float64Array; readonly mixture: Float64Array }
-  ask<Answer>(question: Asked<Answer>): Promise<Answer>
-  close(): Promise<void>
 }
 
 /** `hold`: held whatever the size, for what reads every score. */
@@ -35,7 +33,9 @@ export async function openScores(
     const mixture = await openSource(files.mixture, files)
     try {
       const large = !hold && (await pathBytes(files.nominal)) + (await pathBytes(files.mixture)) > largeBytes
-      return await (large ? spool({ nominal, mixture }, files, terminal) : holdAll({ nominal, mixture }, files))
+      return await (large
+        ? spoolScores((scores) => fill(scores, { nominal, mixture }, files, terminal), terminal)
+        : holdAll({ nominal, mixture }, files))
     } finally {
       await mixture.close()
     }
@@ -57,20 +57,6 @@ async function holdAll(sources: Sources, { column, id, seed }: ScoreFiles): Prom
   const samples = prepare(nominal.scores, mixture.scores, tieSeed(inOrder(nominal), inOrder(mixture)))
   const held = { nominal: nominal.scores, mixture: mixture.scores }
   return { held, ask: async (question) => question(samples), close: async () => {} }
-}
-
-async function spool(sources: Sources, files: ScoreFiles, terminal: Terminal): Promise<AskableScores> {
-  const spooled = await spoolScores()
-  try {
-    const ties = await fill(spooled, sources, files, terminal)
-    return {
-      ask: (question) => askSpooled(spooled, ties, question, terminal),
-      close: () => removeSpooled(spooled),
-    }
-  } catch (error) {
-    await removeSpooled(spooled)
-    throw error
-  }
 }
 
 /** Copies the scores; answers with the bits that break ties. */

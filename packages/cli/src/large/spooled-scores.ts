@@ -67,12 +67,33 @@ export interface SpooledScores {
   readonly mixture: SpooledSample
 }
 
-export async function spoolScores(): Promise<SpooledScores> {
-  return { nominal: await SpooledSample.create(), mixture: await SpooledSample.create() }
+/** Scores to be asked something, as often as anybody likes. */
+export interface Askable {
+  ask<Answer>(question: Asked<Answer>): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Scores in temporary files, copied there by `fill`, which answers with the bits that break ties. */
+export async function spoolScores(
+  fill: (scores: SpooledScores) => Promise<number | null>,
+  terminal: Pick<Terminal, 'progress'>,
+): Promise<Askable> {
+  const scores = { nominal: await SpooledSample.create(), mixture: await SpooledSample.create() }
+  const close = async (): Promise<void> => {
+    await scores.nominal.remove()
+    await scores.mixture.remove()
+  }
+  try {
+    const ties = await fill(scores)
+    return { ask: (question) => askSpooled(scores, ties, question, terminal), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /** Asks scores that lie in files, by as many passes over them as the question takes. */
-export async function askSpooled<Answer>(
+async function askSpooled<Answer>(
   { nominal, mixture }: SpooledScores,
   ties: number | null,
   question: Asked<Answer>,
@@ -93,9 +114,4 @@ export async function askSpooled<Answer>(
     }
     cells = refined(cells, pass, found)
   }
-}
-
-export async function removeSpooled({ nominal, mixture }: SpooledScores): Promise<void> {
-  await nominal.remove()
-  await mixture.remove()
 }

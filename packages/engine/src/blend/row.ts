@@ -1,10 +1,10 @@
 import type { Progress, Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import { crossFitted, type Fitted, type Wanted } from '../fitted.js'
-import { fitMember } from '../fusion/fit.js'
+import { fitMemberForBoth } from '../fusion/fit.js'
 import type { Kernel } from '../kernel.js'
 import type { Pool } from '../pool/pool.js'
-import { Shards } from '../pool/shards.js'
+import type { Shards } from '../pool/shards.js'
 import { isLearner, learnerKernel, partKernel } from './parts.js'
 
 type Model = internals.BlendModel
@@ -23,7 +23,7 @@ async function fitBlend(
     fits.push(
       isLearner(name)
         ? await fitLearner(pool, table, name, own)
-        : await fitOther(pool, table, name, { ...own, signal }, mixture),
+        : await fitMemberForBoth(pool, table, name, { ...own, signal }, mixture),
     )
     internals.report(options, fits.length, plan.parts.length)
   }
@@ -43,24 +43,6 @@ async function fitLearner(
     scores: fitted.scores,
     mixtureScores: fitted.mixtureScores!,
   }
-}
-
-/** A part that learns from nominal rows alone. */
-async function fitOther(
-  pool: Pool,
-  table: Table,
-  name: internals.MemberName,
-  options: Progress,
-  mixture: Table,
-): Promise<internals.FittedPart> {
-  const { model, scores } = await fitMember(pool, table, name, options)
-  const kernel = partKernel(name)
-  const shards = new Shards(pool)
-  const { signal } = options
-  const others = internals.alignTable(mixture, model.features)
-  const mixtureScores = await kernel.score(pool, shards, model, others, { signal })
-  await shards.close(kernel.openAs(model))
-  return { model, scores, mixtureScores }
 }
 
 async function scoreBlend(

@@ -2,11 +2,11 @@ import type { Progress, Table } from '@xenolith/core'
 import * as internals from '@xenolith/core/internals'
 import { contrastKernel } from '../contrast/row.js'
 import { crossFitted, type Fitted, type Wanted } from '../fitted.js'
-import { fitMember } from '../fusion/fit.js'
+import { fitMemberForBoth } from '../fusion/fit.js'
 import { memberKernel } from '../fusion/members.js'
 import type { Kernel } from '../kernel.js'
 import type { Pool } from '../pool/pool.js'
-import { Shards } from '../pool/shards.js'
+import type { Shards } from '../pool/shards.js'
 import { ratioKernel } from '../ratio/row.js'
 
 type Model = internals.FusedContrastModel
@@ -26,23 +26,16 @@ async function fitFusedContrast(
   const ratio = plan.ratio && (await ratioKernel.fit(pool, table, plan.ratio, whole))!
   const learners = parts - members.length
   internals.report(options, learners, parts)
-  const fits: Awaited<ReturnType<typeof fitMember>>[] = []
-  const others: Float64Array[] = []
-  const shards = new Shards(pool)
+  const fits: Awaited<ReturnType<typeof fitMemberForBoth>>[] = []
   for (const { name, options: own } of members) {
-    const fitted = await fitMember(pool, table, name, { ...own, signal })
-    const { model } = fitted
-    const kernel = memberKernel(name)
-    others.push(await kernel.score(pool, shards, model, internals.alignTable(mixture, model.features), { signal }))
-    await shards.close(kernel.openAs(model))
-    fits.push(fitted)
+    fits.push(await fitMemberForBoth(pool, table, name, { ...own, signal }, mixture))
     internals.report(options, learners + fits.length, parts)
   }
   const fitted = internals.finishFusedContrast(
     { ...contrast!, model: contrast!.model! },
     ratio && { ...ratio, model: ratio.model! },
     fits,
-    others,
+    fits.map(({ mixtureScores }) => mixtureScores),
   )
   return crossFitted(fitted, wanted)
 }

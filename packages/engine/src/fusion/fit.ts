@@ -48,3 +48,20 @@ export async function fitMember(
   }
   return { model, scores }
 }
+
+/** A member as a part that judges the mixture too, which it has not learned from. */
+export async function fitMemberForBoth(
+  pool: Pool,
+  table: Table,
+  name: internals.MemberName,
+  options: Progress,
+  mixture: Table,
+): Promise<Pick<Fit<Member>, 'model' | 'scores'> & { mixtureScores: Float64Array }> {
+  const { model, scores } = await fitMember(pool, table, name, options)
+  const kernel = memberKernel(name)
+  const shards = new Shards(pool)
+  const others = internals.alignTable(mixture, model.features)
+  const mixtureScores = await kernel.score(pool, shards, model, others, { signal: options.signal })
+  await shards.close(kernel.openAs(model))
+  return { model, scores, mixtureScores }
+}

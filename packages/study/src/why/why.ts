@@ -21,17 +21,21 @@ export interface WhyColumn {
   /** Of a category, or of a missing value: the share of nominal rows that have it too. */
   readonly share: number | null
   /** What the nominal rows hold in this column; null where the model file does not say. */
-  readonly nominal: NominalColumn | null
+  readonly nominal: NominalNumbers | NominalCategories | null
 }
 
-export type NominalColumn =
-  | { readonly missing: number; readonly levels: readonly number[]; readonly quantiles: readonly number[] }
-  | {
-      readonly missing: number
-      readonly distinct: number
-      readonly categories: readonly string[]
-      readonly shares: readonly number[]
-    }
+export interface NominalNumbers {
+  readonly missing: number
+  readonly levels: readonly number[]
+  readonly quantiles: readonly number[]
+}
+
+export interface NominalCategories {
+  readonly missing: number
+  readonly distinct: number
+  readonly categories: readonly string[]
+  readonly shares: readonly number[]
+}
 
 /** Between which shares of the nominal scores a score lies. */
 export interface Percentile {
@@ -81,7 +85,7 @@ function gainsOf(model: ModelFile['model'], row: Table): { feature: string; gain
   }
 }
 
-function nominalColumn(profile: ColumnProfile): NominalColumn {
+function nominalColumn(profile: ColumnProfile): NominalNumbers | NominalCategories {
   const { missing } = profile
   if (profile.kind === 'numeric') {
     const { quantiles } = profile

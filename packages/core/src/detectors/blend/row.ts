@@ -1,4 +1,5 @@
 import { array, bad, count, fields, list } from '../../codec/shape.js'
+import { treesOption } from '../contrast/trees-option.js'
 import type { Detector } from '../detector.js'
 import { readInnerFeatures } from '../features-codec.js'
 import { unpackRanks } from '../fusion/ranks.js'
@@ -24,12 +25,7 @@ export const blend: Detector<BlendTypes> = {
       takes: 'names',
       help: `the detectors to blend, from ${partNames.join(', ')}, with a scaling where they have one and a weight (default: contrast, density-forest, and knn and gmm in every scaling, all alike)`,
     },
-    {
-      option: 'contrastTrees',
-      flag: '--contrast-trees <N>',
-      takes: 'count',
-      help: 'trees of the contrast forest, all folds together (default: 500)',
-    },
+    treesOption,
   ],
   fit: fitBlend,
   score: scoreBlend,

@@ -4,6 +4,7 @@ import { packContrast, unpackContrast } from './codec.js'
 import { type ContrastModel, type ContrastOptions, fitContrast, scoreContrast } from './contrast.js'
 import { hasLearned } from './learned.js'
 import { stacks } from './stack.js'
+import { treesOption } from './trees-option.js'
 
 export interface ContrastTypes {
   readonly learns: true
@@ -21,12 +22,7 @@ export const contrast: Detector<ContrastTypes> = {
   trainingScores: 'cross-fitted',
   description: 'a forest that tells mixture rows from nominal ones',
   options: [
-    {
-      option: 'contrastTrees',
-      flag: '--contrast-trees <N>',
-      takes: 'count',
-      help: 'trees of the contrast forest, all folds together (default: 500)',
-    },
+    treesOption,
     {
       option: 'stack',
       flag: '--stack <NAME>',

@@ -1,6 +1,7 @@
 import { bad, count, fields, optional } from '../../codec/shape.js'
 import { packContrast, unpackContrast } from '../contrast/codec.js'
 import { contrast } from '../contrast/row.js'
+import { treesOption } from '../contrast/trees-option.js'
 import type { Detector } from '../detector.js'
 import { readInnerFeatures } from '../features-codec.js'
 import { MOST_MEMBERS } from '../fusion/fusion.js'
@@ -29,12 +30,7 @@ export const fusedContrast: Detector<FusedContrastTypes> = {
   description: 'contrast, ratio and detectors of nominal rows as one, by ranks',
   options: [
     ...memberOptions,
-    {
-      option: 'contrastTrees',
-      flag: '--contrast-trees <N>',
-      takes: 'count',
-      help: 'trees of the contrast forest, all folds together (default: 500)',
-    },
+    treesOption,
     {
       option: 'ratio',
       flag: '--no-ratio',

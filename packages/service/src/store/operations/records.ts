@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { GivenVerdict } from '../../shapes.js'
 import type { StoredEvent } from '../chain.js'
 import { first, reads, type Tx } from '../driver.js'
 import type { DrawRow } from './draws.js'
@@ -6,7 +7,6 @@ import type { BatchRow } from './ingest.js'
 import { keptDigest } from './kept.js'
 import type { CertificateRow, ModelRow } from './models.js'
 import type { StreamRow } from './streams.js'
-import type { VerdictRow } from './verdicts.js'
 
 /*
  * Whether what the store holds is what its history says. The chain alone shows that events were touched; this shows that records were.
@@ -77,7 +77,7 @@ const checks: Readonly<Record<string, Check>> = {
     return different(row && { ...row, rows: list }, { ...draw, rows: JSON.stringify(rows) }, 'draw')
   },
   async 'verdict.given'(tx, { seq, row, verdict, reason, basis, draw }, { actor, at }) {
-    const found = await first<VerdictRow>(tx, 'SELECT * FROM verdicts WHERE seq = ?', Number(seq))
+    const found = await first<GivenVerdict>(tx, 'SELECT * FROM verdicts WHERE seq = ?', Number(seq))
     const written = { row_id: row, verdict, reason, basis, draw_id: draw, reviewer: actor, at }
     return different(found, written, 'verdict')
   },

@@ -1,35 +1,9 @@
-import type { Verdict } from '@xenolith/core'
 import { XenolithError } from '@xenolith/core'
+import type { Decided, Decision, GivenVerdict } from '../../shapes.js'
 import { first, reads, type Tx, writes } from '../driver.js'
 import type { AlarmRow } from './alarms.js'
 import { closeDrawsOf } from './draws.js'
 import { append } from './events.js'
-
-export interface VerdictRow {
-  readonly seq: number
-  readonly row_id: string
-  readonly verdict: Verdict | null
-  readonly reason: string | null
-  readonly basis: 'queue' | 'draw' | 'bulk'
-  readonly draw_id: string | null
-  readonly reviewer: string
-  readonly at: number
-}
-
-export interface Decision {
-  readonly row: string
-  /** Null takes the last verdict back. */
-  readonly verdict: Verdict | null
-  /** The number of the verdict that the reviewer saw; 0 where there was none. */
-  readonly expected: number
-  readonly reason: string | null
-  readonly draw: string | null
-}
-
-export type Decided =
-  | { readonly outcome: 'done'; readonly row: string; readonly seq: number }
-  | { readonly outcome: 'not-found'; readonly row: string }
-  | { readonly outcome: 'conflict'; readonly row: string; readonly current: VerdictRow | null }
 
 export const verdicts = {
   /** One verdict, or several at once: each stands for itself, and one that came too late changes nothing. */
@@ -41,7 +15,7 @@ export const verdicts = {
     },
   ),
   verdictsOf: reads((tx: Tx, row: string) =>
-    Promise.resolve(tx.all<VerdictRow>('SELECT * FROM verdicts WHERE row_id = ? ORDER BY seq', row)),
+    Promise.resolve(tx.all<GivenVerdict>('SELECT * FROM verdicts WHERE row_id = ? ORDER BY seq', row)),
   ),
 }
 
@@ -54,7 +28,7 @@ async function decideOne(
   const row = await first<AlarmRow>(tx, 'SELECT * FROM kept_rows WHERE id = ?', id)
   if (row === undefined) return { outcome: 'not-found', row: id }
   if (row.verdict_seq !== expected) {
-    const current = await first<VerdictRow>(tx, 'SELECT * FROM verdicts WHERE seq = ?', row.verdict_seq)
+    const current = await first<GivenVerdict>(tx, 'SELECT * FROM verdicts WHERE seq = ?', row.verdict_seq)
     return { outcome: 'conflict', row: id, current: current ?? null }
   }
   if (draw !== null) {

@@ -1,11 +1,11 @@
 import type { Verdict } from '@xenolith/core'
+import type { Decided, Decision, GivenVerdict } from '@xenolith/service/shapes'
 import { NoAnswer, refusalOf } from './problem.ts'
 import type {
   AlarmRow,
   CertificateAnswer,
   Draw,
   DrawKind,
-  GivenVerdict,
   HistoryEvent,
   Me,
   Order,
@@ -22,22 +22,6 @@ export interface Connection {
   readonly token: () => string | null
   readonly fetch: typeof fetch
 }
-
-/** A verdict on its way to the service. */
-export interface Decision {
-  readonly row: string
-  /** Null takes the last verdict back. */
-  readonly verdict: Verdict | null
-  /** The number of the verdict that the reviewer saw; 0 where there was none. */
-  readonly expected: number
-  readonly reason: string | null
-  readonly draw: string | null
-}
-
-export type Decided =
-  | { readonly outcome: 'done'; readonly row: string; readonly seq: number }
-  | { readonly outcome: 'not-found'; readonly row: string }
-  | { readonly outcome: 'conflict'; readonly row: string; readonly current: GivenVerdict | null }
 
 export interface Client {
   me(): Promise<Me>

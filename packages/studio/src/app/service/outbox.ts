@@ -1,6 +1,5 @@
-import type { Decided, Decision } from './client.ts'
+import type { Decided, Decision, GivenVerdict } from '@xenolith/service/shapes'
 import { NoAnswer, type Problem, Refused } from './problem.ts'
-import type { GivenVerdict } from './shapes.ts'
 
 /** A decision that the service has not confirmed. */
 export interface Letter extends Decision {

@@ -1,11 +1,11 @@
 import type { Outlook, Review, Verdict, Verdicts } from '@xenolith/core'
+import type { Cells, Percentile, WhyColumn } from '@xenolith/study'
 
 /* What the service answers, as far as the screens read it. */
 
 export type Status = 'valid' | 'at-risk' | 'void' | 'without-promise'
 export type Order = 'score' | 'near' | 'time'
 export type DrawKind = 'mixture' | 'alarms' | 'non-alarms'
-export type Cells = Readonly<Record<string, string | number | null>>
 
 export interface Stream {
   readonly id: string
@@ -37,45 +37,6 @@ export interface AlarmRow {
   readonly verdictSeq: number
 }
 
-/** A verdict as it is kept: only ever added to. */
-export interface GivenVerdict {
-  readonly seq: number
-  readonly row_id: string
-  readonly verdict: Verdict | null
-  readonly reason: string | null
-  readonly basis: 'queue' | 'draw' | 'bulk'
-  readonly draw_id: string | null
-  readonly reviewer: string
-  readonly at: number
-}
-
-/** A column of the row that is explained. */
-export interface WhyColumn {
-  readonly feature: string
-  readonly kind: 'numeric' | 'categorical'
-  readonly value: string | number | null
-  /** By how much the score would fall were the value unknown; 0 where it would not. */
-  readonly gain: number
-  /** Of a number: the share of nominal values below it; 0 and 1 mean below and above all of them. */
-  readonly position: number | null
-  /** Of a category, or of a missing value: the share of nominal rows that have it too. */
-  readonly share: number | null
-  readonly nominal: NominalNumbers | NominalCategories | null
-}
-
-export interface NominalNumbers {
-  readonly missing: number
-  readonly levels: readonly number[]
-  readonly quantiles: readonly number[]
-}
-
-export interface NominalCategories {
-  readonly missing: number
-  readonly distinct: number
-  readonly categories: readonly string[]
-  readonly shares: readonly number[]
-}
-
 export interface Neighbour {
   readonly distance: number
   readonly cells: Cells
@@ -92,7 +53,7 @@ export interface Why {
   readonly score: number
   readonly tau: number | null
   /** Between which shares of the nominal scores the score lies. */
-  readonly percentile: { readonly atLeast: number; readonly atMost: number; readonly n0: number } | null
+  readonly percentile: Percentile | null
   /** Every column, the largest gain first. */
   readonly columns: readonly WhyColumn[]
   /** The nearest nominal rows; null where the model holds none. */

@@ -1,7 +1,8 @@
 import type { Verdict } from '@xenolith/core'
 import { count, counted } from '@xenolith/pages'
+import type { GivenVerdict } from '@xenolith/service/shapes'
 import { wordsOf } from '../../service/problem.ts'
-import type { GivenVerdict, Similar, Why } from '../../service/shapes.ts'
+import type { Similar, Why } from '../../service/shapes.ts'
 import * as queues from './queue.ts'
 import type { AlarmSource, News, QueueOrder } from './source.ts'
 

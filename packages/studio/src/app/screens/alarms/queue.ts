@@ -1,6 +1,6 @@
 import type { Verdict } from '@xenolith/core'
-import type { Decision } from '../../service/client.ts'
-import type { Cells, GivenVerdict } from '../../service/shapes.ts'
+import type { Decision, GivenVerdict } from '@xenolith/service/shapes'
+import type { Cells } from '@xenolith/study'
 
 /** A row to judge. */
 export interface Item {

@@ -1,6 +1,7 @@
 import type { Verdict } from '@xenolith/core'
+import type { GivenVerdict } from '@xenolith/service/shapes'
 import { service } from '../../service/service.svelte.ts'
-import type { AlarmRow, GivenVerdict, Stream } from '../../service/shapes.ts'
+import type { AlarmRow, Stream } from '../../service/shapes.ts'
 import type { Item } from './queue.ts'
 import type { AlarmSource } from './source.ts'
 

@@ -1,6 +1,6 @@
-import type { Decision } from '../../service/client.ts'
+import type { Decision, GivenVerdict } from '@xenolith/service/shapes'
 import type { Outcome } from '../../service/outbox.ts'
-import type { GivenVerdict, Why } from '../../service/shapes.ts'
+import type { Why } from '../../service/shapes.ts'
 import type { Item } from './queue.ts'
 
 /** In which order rows are judged. Only the draw is random, so only its verdicts enter bounds. */

@@ -1,5 +1,6 @@
 import { cell, count, number, percent } from '@xenolith/pages'
-import type { NominalNumbers, Why, WhyColumn } from '../../service/shapes.ts'
+import type { NominalNumbers, WhyColumn } from '@xenolith/study'
+import type { Why } from '../../service/shapes.ts'
 
 /** A column of a row, as the screen shows it. */
 export interface Reason {
