@@ -19,6 +19,7 @@ export const tables = {
   digits: ['0', '1', '2', '3', '4', '5'],
   breast_cancer: ['benign'],
   packages: ['net', 'science', 'math'],
+  sentences: ['net', 'science', 'math'],
   // Animals; the others are vehicles.
   cifar10: ['2', '3', '4', '5', '6', '7'],
 }

@@ -1,8 +1,8 @@
 """Tables that scikit-learn brings along, images and texts as CSV files, the category of a row in its last column:
-python bench/detectors/foreign/tables.py FOLDER [CIFAR], where CIFAR is test_batch.bin.gz of CIFAR-10.
+python bench/detectors/foreign/tables.py FOLDER [CIFAR [WHEEL]], where CIFAR is test_batch.bin.gz of CIFAR-10, and WHEEL all-MiniLM-L6-v2 (minilm.py).
 
-Texts are descriptions of Debian packages (apt-cache dumpavail), one for each, by section: words weighted by TF-IDF, then 100 dimensions by a
-truncated singular value decomposition. Both are learned from all texts, without their categories. Images are CIFAR-10's test images, on 50 principal axes.
+Texts are descriptions of Debian packages (apt-cache dumpavail), one for each, by section. `packages` has words weighted by TF-IDF, then 100 dimensions by a
+truncated singular value decomposition, both learned from all texts, without their categories; `sentences` has sentence embeddings of some of them. Images are CIFAR-10's test images, on 50 principal axes.
 """
 
 import gzip
@@ -16,10 +16,13 @@ from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.decomposition import PCA, TruncatedSVD
 from sklearn.feature_extraction.text import TfidfVectorizer
 
+from minilm import MiniLM
+
 FOLDER = Path(sys.argv[1])
 SECTIONS = ["science", "math", "graphics", "games", "net", "sound"]
 DIMENSIONS = 100
 AXES = 50
+EMBEDDED = 800
 
 
 def write(name: str, rows: np.ndarray, category: list[str]) -> None:
@@ -56,6 +59,10 @@ def main() -> None:
     weights = TfidfVectorizer(sublinear_tf=True, min_df=3, stop_words="english").fit_transform(words)
     write("packages", TruncatedSVD(DIMENSIONS, random_state=0).fit_transform(weights), sections)
     print(len(words), "texts")
+    if len(sys.argv) > 3:
+        own = [np.flatnonzero(np.array(sections) == section) for section in SECTIONS]
+        some = [i for rows in own for i in rows[:: max(1, len(rows) // EMBEDDED)][:EMBEDDED]]
+        write("sentences", MiniLM(sys.argv[3]).encode([words[i] for i in some]), [sections[i] for i in some])
     if len(sys.argv) > 2:
         images = np.frombuffer(gzip.open(sys.argv[2]).read(), np.uint8).reshape(-1, 3073)
         axes = PCA(AXES, random_state=0).fit_transform(images[:, 1:] / 255)

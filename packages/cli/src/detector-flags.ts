@@ -8,7 +8,7 @@ import { toCount, toNames, toNumber } from './options.js'
 export type DetectorChoice = DetectorName | 'auto'
 
 const AUTO =
-  'auto (several are compared on rows that do not certify, and the one with the fewest false alarms is taken)'
+  'auto (several are compared on rows that do not certify; the one with the fewest false alarms is taken, or a blend of those about as good)'
 
 /** Adds --detector and the flags of every detector, and refuses those that the chosen one does not have. */
 export function withDetectorFlags(command: Command, mayChoose: boolean): Command {

@@ -134,8 +134,8 @@ describe('auto', () => {
     const [plain, learner] = [candidates[0], candidates.at(-1)!]
     const fitted = { own: { nominal, mixture }, seed: 1, all: [plain, learner], scores: [of(2.05, 1), of(2, 2)] }
     const goal = { alpha: 0.5, eta: 0.2 }
-    expect(takeCandidate(fitted, goal).candidate.name).toBe(`blend of ${plain.name}, 2 ${learner.name}`)
-    expect(takeCandidate(fitted, goal, false).candidate.name).toBe(`blend of 2 ${plain.name}, ${learner.name}`)
+    expect(takeCandidate(fitted, goal).candidate.name).toBe(`blend of ${plain.name}, ${learner.name} (twice)`)
+    expect(takeCandidate(fitted, goal, false).candidate.name).toBe(`blend of ${plain.name} (twice), ${learner.name}`)
   })
 
   it('blends the candidates as a fit of the blend would, to the rows that choose', async () => {
@@ -193,7 +193,7 @@ describe('the choice', () => {
       scores,
       named(['density-forest', 1], ['fusion raw', 2], ['fused-contrast raw', 2]),
     )
-    expect(candidate.name).toBe('blend of density-forest, 2 fusion raw, 2 fused-contrast raw')
+    expect(candidate.name).toBe('blend of density-forest, fusion raw (twice), fused-contrast raw (twice)')
     // Of 5: one is all density forest, two are half kNN and half mixture, two a quarter each of four.
     expect(candidate.options.parts).toEqual(['density-forest=2', 'knn:raw=3', 'gmm:raw=3', 'contrast', 'ratio:raw'])
     expect(blendOf(candidates, scores, named(['fusion raw', 2])).candidate).toBe(candidates[2])

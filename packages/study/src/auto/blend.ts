@@ -49,13 +49,17 @@ export function blendOf(
   const unit = weights.reduce(greatestDivisor)
   const pieces = Array.from(parts.values(), ({ piece }) => piece)
   const candidate: Candidate = {
-    name: `blend of ${taken.map(({ candidate: { name }, count }) => (count === 1 ? name : `${count} ${name}`)).join(', ')}`,
+    name: `blend of ${taken.map(nameIn).join(', ')}`,
     detector: 'blend',
     options: { parts: pieces.map((piece, k) => partOf(piece, weights[k] / unit)) },
     pieces,
     weights: weights.map((weight) => weight / unit),
   }
   return { candidate, scores: blended(taken) }
+}
+
+function nameIn({ candidate: { name }, count }: Counted): string {
+  return count === MOST ? `${name} (twice)` : name
 }
 
 /** Divisible by the number of pieces of any candidate. */

@@ -229,5 +229,5 @@ function reasonFor(all: readonly Candidate[], { candidate, expected, estimates }
   }
   return all.includes(candidate)
     ? `which ranks the mixture highest of those whose estimated false alarms (${own}) are not clearly above the fewest (${fewest})`
-    : `of candidates about as good as the one whose estimated false alarms are the fewest (${fewest}); together ${own}, before the margin that a promise adds`
+    : `all about as good as the candidate whose estimated false alarms are the fewest (${fewest}); together ${own}, before the margin that a promise adds`
 }
