@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import warnings
 from pathlib import Path
 from typing import Any, get_args
@@ -288,3 +289,27 @@ def test_numbers_of_numpy_are_numbers(tables: dict[str, Any]) -> None:
     for explain in (0, -1, 1.5, "3", True):
         with pytest.raises(XenolithError, match="explain must be a whole number of at least 1"):
             made.alarms(tables["new"], explain=explain)  # type: ignore[arg-type]
+
+
+def test_what_node_can_be_asked_is_asked() -> None:
+    table = (ROOT / "packages/bridge/src/requests/table.ts").read_text()
+    rows = re.findall(r"^  '?([a-z-]+)'?(?:,|:)", table[table.index("requests:") :], re.MULTILINE)
+    sources = "".join(path.read_text() for path in (ROOT / "python/src").rglob("*.py"))
+    asked = {name for name in rows if f'"{name}"' in sources}
+    assert len(rows) > 10
+    # `hello` is for tests: this file asks it for the names of detectors.
+    assert asked == set(rows) - {"hello"}
+
+
+def test_the_commands_that_are_submitted_to_a_cluster_are_those_that_it_knows() -> None:
+    entry = (ROOT / "python/src/xenolith_ocd/spark/__main__.py").read_text()
+    known = re.findall(r'"([a-z-]+)": _', re.search(r"^_COMMANDS = .*?}", entry, re.MULTILINE | re.DOTALL)[0])
+    source = (ROOT / "packages/cli/src/spark/submit.ts").read_text()
+    submitted = re.findall(r"'([a-z-]+)'", re.search(r"type SparkCommand =[^;]*?\n\n", source)[0])
+    assert len(known) > 3 and set(known) == set(submitted)
+
+
+def test_every_call_for_spark_is_on_its_page() -> None:
+    calls = re.search(r"__all__ = \[(.*?)\]", (ROOT / "python/src/xenolith_ocd/spark/__init__.py").read_text(), re.DOTALL)[1]
+    page = (ROOT / "docs/spark.md").read_text()
+    assert [name for name in re.findall(r'"(\w+)"', calls) if name not in page] == []

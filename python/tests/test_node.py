@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -17,6 +18,7 @@ from test_command import TERMS, fitted, quiet_fit
 
 import xenolith_ocd.node as node_module
 from xenolith_ocd import NodeError, OpenCategoryDetector, XenolithError, plan
+from xenolith_ocd.model import Model
 from xenolith_ocd.node import Node, node_path, shared_node
 
 ASKED = {"asked": {"alpha": 0.1, "recall": 0.9, "confidence": 0.95}}
@@ -39,6 +41,22 @@ def test_a_child_that_dies_at_work_is_an_error_and_the_next_request_is_answered(
         with pytest.raises(NodeError, match="ended while it was at work .signal 9"):
             node.ask("plan", ASKED)
         assert node.ask("plan", ASKED).header["plan"]["n0"] > 0
+    finally:
+        node.stop()
+
+
+def test_a_model_that_nobody_has_any_more_is_let_go_of(tables: dict[str, Any]) -> None:
+    content = fitted(tables)._model.content
+    node = Node()
+    try:
+        kept, dropped = Model(content), Model(content)
+        handles = kept.handle(node), dropped.handle(node)
+        del dropped
+        gc.collect()
+        day = {"made": "2020-01-01"}
+        assert node.ask("report", {"model": handles[0], **day}).buffers
+        with pytest.raises(XenolithError, match=f"no model {handles[1]} is open"):
+            node.ask("report", {"model": handles[1], **day})
     finally:
         node.stop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -83,6 +84,7 @@ class Model:
             raise XenolithError(error.code, f"{self._what}: {error}") from None
         self._summary = {name: header[name] for name in header if name not in ("event", "model")}
         self._opened = (node, node.generation, header["model"])
+        weakref.finalize(self, node.drop, node.generation, header["model"]).atexit = False
         return int(header["model"])
 
     def score(self, node: Node, table: pa.Table) -> np.ndarray[Any, Any]:

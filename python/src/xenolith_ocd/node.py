@@ -14,6 +14,7 @@ import struct
 import subprocess
 import tempfile
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -49,6 +50,8 @@ class Node:
         self._stderr: IO[bytes] | None = None
         self._owner = 0
         self._lock = threading.RLock()
+        #: Models that nobody has any more: the start that knew them, and their numbers there.
+        self._dropped: deque[tuple[int, int]] = deque()
         #: Rises with every start: what an earlier process knew is gone.
         self.generation = 0
 
@@ -64,6 +67,7 @@ class Node:
         with self._lock:
             process = self._running()
             try:
+                self._close_dropped(process)
                 self._send(process, {"request": request, **(fields or {})}, buffers)
                 while True:
                     reply = self._receive(process)
@@ -85,6 +89,17 @@ class Node:
         if event == "error":
             raise _exception(reply.header)
         return reply
+
+    def drop(self, generation: int, model: int) -> None:
+        """Lets go of a model before the next request. It only takes note, as the collector of garbage may call it at any point."""
+        self._dropped.append((generation, model))
+
+    def _close_dropped(self, process: subprocess.Popen[bytes]) -> None:
+        while self._dropped:
+            generation, model = self._dropped.popleft()
+            if generation == self.generation:
+                self._send(process, {"request": "close", "model": model}, ())
+                self._receive(process)
 
     @property
     def pid(self) -> int:

@@ -107,12 +107,13 @@ async function runOnSpark(options: DetectOptions, alarming: boolean, terminal: T
   const { input, out, id, onlyAlarms, explain } = options
   if (out === '-') throw new XenolithError('bad-option', '--engine spark needs --out, a folder for Spark to write')
   const model = await modelForSpark(options.model)
-  const asked = { command: alarming ? 'detect' : 'score', model, input, out, id, onlyAlarms, explain }
+  const asked = { model, input, out, id, onlyAlarms, explain }
   if (alarming) {
-    const { answer } = await submit<{ batch: BatchReading; condition: string | null }>(asked, options, terminal)
+    type Watched = { batch: BatchReading; condition: string | null }
+    const { answer } = await submit<Watched>('detect', asked, options, terminal)
     return tellReading(answer.batch, answer.condition, { ...options, selected: 0 }, terminal)
   }
-  const { answer } = await submit<{ rows: number }>(asked, options, terminal)
+  const { answer } = await submit<{ rows: number }>('score', asked, options, terminal)
   if (options.json) terminal.json({ rows: answer.rows, out })
   else terminal.say(`${count(answer.rows)} rows scored.`)
 }

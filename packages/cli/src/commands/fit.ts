@@ -122,9 +122,13 @@ async function fitOnSpark(options: FitCommandOptions, request: StudyRequest, ter
   checkDrawn(drawing, { listener: terminal })
   const { features, ignore, label, perClass, types } = options
   const columns = { id, features, ignore, label, perClass, types }
-  const asked = { command: 'fit', nominal, mixture, ...columns, seed, workers, trainRows, keepRows }
+  const asked = { nominal, mixture, ...columns, seed, workers, trainRows, keepRows }
   const { training, terms } = drawing
-  const { content } = await refusable(submit({ ...asked, training, terms }, options, terminal), options, terminal)
+  const { content } = await refusable(
+    submit('fit', { ...asked, training, terms }, options, terminal),
+    options,
+    terminal,
+  )
   return { refused: false, file: decodeModelFile(content!) }
 }
 

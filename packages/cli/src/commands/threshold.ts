@@ -90,9 +90,9 @@ async function run(options: ThresholdOptions): Promise<void> {
 async function thresholdOnSpark(options: ThresholdOptions, terminal: Terminal): Promise<void> {
   checkRequest(options, terminal)
   const { nominal, mixture, id, column, seed } = options
-  const asked = { command: 'threshold', nominal, mixture, id, column, seed, terms: termsOf(options) }
+  const asked = { nominal, mixture, id, column, seed, terms: termsOf(options) }
   const { answer } = await refusable(
-    submit<{ certificate: object; words: string }>(asked, options, terminal),
+    submit<{ certificate: object; words: string }>('threshold', asked, options, terminal),
     options,
     terminal,
   )

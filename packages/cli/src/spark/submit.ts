@@ -36,8 +36,12 @@ interface Result<Answer> {
   readonly error?: { readonly code: ErrorCode; readonly message: string; readonly certificate?: object }
 }
 
+/** What the Python package does for the command: the rows of `_COMMANDS` in its `spark/__main__.py`. */
+type SparkCommand = 'fit' | 'threshold' | 'detect' | 'score'
+
 /** Runs a request by spark-submit and waits for its answer. */
 export async function submit<Answer>(
+  command: SparkCommand,
   request: object,
   { master, sparkConf = [] }: EngineOptions,
   terminal: Terminal,
@@ -49,7 +53,7 @@ export async function submit<Answer>(
   try {
     await writeFile(entry, ENTRY)
     // Its driver ends when this process does, however that ends.
-    await writeFile(asked, JSON.stringify({ ...request, process: process.pid }))
+    await writeFile(asked, JSON.stringify({ ...request, command, process: process.pid }))
     const settings = ['spark.ui.showConsoleProgress=true', 'spark.log.level=OFF', ...sparkConf]
     const words = [
       '--master',
