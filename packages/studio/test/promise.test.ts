@@ -1,12 +1,22 @@
-import { substream } from '@xenolith/core'
+import { certify, type Promised, prepare, substream } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
 import { parseShare, percentText } from '../src/app/design/numbers.ts'
 import { warningsOf } from '../src/app/screens/data/warnings.ts'
-import { mostRecall, priceOf, recallAt, refusedOfTen, saysNothing } from '../src/app/screens/promise/forecast.ts'
+import {
+  mostRecall,
+  priceOf,
+  recallAt,
+  refusedOfTen,
+  rising,
+  saysNothing,
+} from '../src/app/screens/promise/forecast.ts'
+import { otherWords } from '../src/app/screens/promise/other-words.ts'
 import { hashOf, placeOf } from '../src/app/shell/routes.ts'
+import { fewest } from '../src/app/state/fewest.ts'
 import { firstUse, rolesOf, type Use } from '../src/app/state/roles.ts'
 import type { ColumnFacts, Described } from '../src/app/worker/describe.ts'
 import { namingColumns } from '../src/app/worker/naming.ts'
+import { sizesFor } from '../src/app/worker/pilot.ts'
 import { categoryShift, numberShift } from '../src/app/worker/shift.ts'
 
 const random = substream(3, 'studio')
@@ -48,6 +58,25 @@ describe('the forecast of a promise', () => {
     expect(recallAt(points, 0.1)).toBe(0.8)
     expect(mostRecall(points.slice(3))).toBeNull()
     expect(recallAt(points, 0.01)).toBeNull()
+  })
+
+  it('as a curve never falls, and its band is the wider one where a few refusals make its end jump', () => {
+    const point = (recall: number, falseAlarmRate: number, low: number, high: number) => ({
+      recall,
+      price: { falseAlarmRate, low, high, refused: 0 },
+    })
+    const curve = rising([
+      point(0.5, 0.02, 0.01, 0.2),
+      point(0.6, 0.03, 0.015, 1),
+      point(0.65, 0.025, 0.012, 0.06),
+      { recall: 0.7, price: null },
+    ])
+    expect(curve).toEqual([
+      point(0.5, 0.02, 0.01, 0.2),
+      point(0.6, 0.03, 0.012, 1),
+      point(0.65, 0.03, 0.012, 1),
+      { recall: 0.7, price: null },
+    ])
   })
 
   it.each([
@@ -135,6 +164,10 @@ describe('columns', () => {
       warningsOf(described, useOf(changed)).flatMap(({ cures }) => cures.map((cure) => cure.says))
     expect(says({})).toEqual(['Leave unit out', "Use id as the row's name", 'Leave id out'])
     expect(says({ id: 'row name', unit: 'left out' })).toEqual([])
+    const remarks = warningsOf(described, useOf({})).filter(({ cures }) => cures.length === 0)
+    expect(remarks.map(({ text }) => text)).toEqual([
+      '“class” is kept out: by the name, a label. If it was measured, use it as a feature above.',
+    ])
     const answers = columns.map((each) =>
       each.name === 'unit' ? { ...each, shift: { distance: 0.2, band: 0.1 } } : each,
     )
@@ -142,6 +175,32 @@ describe('columns', () => {
       text: expect.stringContaining('as a label has'),
       cures: [{ use: 'label' }, { use: 'left out' }],
     })
+    // A label by another name: the mixture alone has some of its values.
+    const kinds = [
+      ...columns,
+      column('kind', { kind: 'categorical', distinct: 2, shift: { distance: 0.2, band: 0.1 } }),
+      column('town', { kind: 'categorical', distinct: 2000, shift: { distance: 0.6, band: 0.1 } }),
+      column('make', { kind: 'categorical', distinct: 5, shift: { distance: 0.02, band: 0.1 } }),
+    ]
+    const told = warningsOf(
+      {
+        ...described,
+        columns: kinds,
+        notes: [
+          {
+            kind: 'new-categories',
+            columns: ['town', 'kind', 'make'],
+            text: 'Categories in the mixture that no nominal row has: "town" (York: 60 %), "kind" (c: 20 %), "make" (d: 2 %).',
+          },
+        ],
+      },
+      (name) => (kinds.slice(4).some((one) => one.name === name) ? 'feature' : 'left out'),
+    )
+    expect(told.map(({ cures }) => cures.length)).toEqual([2, 0])
+    expect(told[0].text).toMatch(/^“kind” has values in the mixture that no nominal row has/)
+    expect(told[1].text).toBe(
+      'Categories in the mixture that no nominal row has: “town” (York: 60 %), “make” (d: 2 %).',
+    )
     expect(says({ id: 'row name', unit: 'left out', class: 'feature' })).toEqual(['It is a label: keep it out'])
   })
 })
@@ -175,6 +234,48 @@ describe('shift', () => {
     expect(categoryShift(make([0, 0, 0, 1]), make([0, 1, 1, 1]))!.distance).toBeCloseTo(0.5, 12)
     expect(categoryShift(make([0, -1]), make([0, 0]))!.distance).toBeCloseTo(0.5, 12)
   })
+})
+
+describe('a certificate in other words', () => {
+  const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
+  const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
+  const certificate = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.5, confidence: 0.8 })
+
+  it('counts, and never says more than the certificate', () => {
+    const promised = certificate as Promised
+    expect(otherWords(promised).says).toEqual([
+      'Of 1,000 aliens of the kinds that the mixture holds, at least 500 raise an alarm.',
+      'Of 100 certificates made like this one, at most 20 promise too much.',
+      'Of 1,000 ordinary rows, about 3 alarm with them.',
+    ])
+    const odd = otherWords({ ...promised, recall: 0.9996, delta: 0.0047, falseAlarmRate: 0.0004 }).says
+    expect(odd[0]).toContain('at least 999 ')
+    expect(odd[1]).toContain('Of 10,000 certificates made like this one, at most 47 ')
+    expect(odd[2]).toBe('Of 100,000 ordinary rows, about 40 alarm with them.')
+    expect(otherWords({ ...promised, falseAlarmRate: 0 }).says[2]).toMatch(/Hardly any .* of 400, none did/)
+  })
+
+  it('says on whose word it rests', () => {
+    const promised = certificate as Promised
+    expect(otherWords(promised).saysNot[0]).toMatch(/^That at most 55\s% of the mixture is alien\. This is your word/)
+    expect(otherWords({ ...promised, aliensAtMost: 30 }).saysNot[0]).toContain('at most 30 of the 400 mixture rows')
+    expect(otherWords({ ...promised, alphaSource: 'audit' }).saysNot[0]).toContain('verdicts of the audit')
+  })
+})
+
+it('fewer rows for more recall serve for less, too', () => {
+  const dear = { n0: 900, nm: 900 }
+  const cheap = { n0: 500, nm: 600 }
+  expect(fewest([dear, null, cheap])).toBe(cheap)
+  expect(fewest([cheap, dear])).toBe(cheap)
+  expect(fewest([null, null])).toBeNull()
+})
+
+it('a detector that no number of rows helps takes none', () => {
+  // A seventh of the aliens lie below every nominal row.
+  const f0 = Array.from({ length: 100 }, (_, i) => i / 100)
+  const fm = f0.map((share) => 0.7 * share + 0.05 + 0.25 * Math.max(0, (share - 0.9) / 0.1))
+  expect(sizesFor({ alpha: 0.3, recall: 0.9, confidence: 0.95 }, { f0, fm })).toBeNull()
 })
 
 it('a place survives its address, and an unknown one is the start', () => {

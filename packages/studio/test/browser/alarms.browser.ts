@@ -54,8 +54,12 @@ describe('every key', () => {
         print,
       )
     }
+    // What can be done with selected rows is in sight, wherever the page stands.
+    const bulk = (await page.getByRole('button', { name: reviewKeys.clear.label, exact: true }).boundingBox())!
+    expect(bulk.y + bulk.height).toBeLessThanOrEqual(page.viewportSize()!.height)
     await page.keyboard.press('?')
     const help = page.getByRole('dialog')
+    expect(await help.evaluate((dialog) => dialog.scrollTop)).toBe(0)
     for (const { does } of Object.values(reviewKeys)) await help.getByText(does, { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'hidden' })

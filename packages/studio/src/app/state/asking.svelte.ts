@@ -6,6 +6,7 @@ import type { Origin } from '../worker/origin.ts'
 import type { Sizes } from '../worker/pilot.ts'
 import type { ScoreAnswer } from '../worker/score.ts'
 import type { Promised } from '../worker/seal.ts'
+import { fewest } from './fewest.ts'
 import { looksAt, noteLook, takeLookBack, whenLooked } from './looks.ts'
 import { inForce } from './promise.svelte.ts'
 import { study } from './study.svelte.ts'
@@ -32,6 +33,8 @@ const FIRST = { alpha: 0.1, recall: 0.9, confidence: 0.95, pilot: 0.35 }
 const MOST_COMPARED = 300_000
 /** Recalls whose rows are planned beside the curve. */
 export const ALONG = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]
+/** An estimate so many times the share that is said is worth a word; a smaller excess is often chance. */
+const MUCH_MORE = 1.2
 /** What is taken instead: of the detectors of nominal rows alone the best over all tables, and the fastest to train. */
 const INSTEAD = 'fusion'
 
@@ -116,14 +119,16 @@ class Asking {
 
   /** Rows that the terms of now take; null while others are planned, or where no number would do. */
   get needed(): Sizes | null {
-    return this.#needed?.of === this.#planned ? this.#needed.sizes : null
+    const { rowsAlong, recall } = this
+    if (this.#needed?.of !== this.#planned || rowsAlong.size === 0) return null
+    return fewest([this.#needed.sizes, ...ALONG.filter((more) => more > recall).map((more) => rowsAlong.get(more)!)])
   }
 
   /** Rows needed by recall, as the curve shows them; empty while others are planned. */
   get rowsAlong(): ReadonlyMap<number, Sizes | null> {
     const { along, alpha, confidence, scores } = this
     const current = along !== null && along.scores === scores && along.of === JSON.stringify([alpha, confidence])
-    return new Map(current ? ALONG.map((recall, i) => [recall, along.sizes[i] ?? null]) : [])
+    return new Map(current ? ALONG.map((recall, i) => [recall, fewest(along.sizes.slice(i))]) : [])
   }
 
   get terms(): Promised {
@@ -153,6 +158,12 @@ class Asking {
   /** Whether it was found out that at these terms another one is the best, or has to be looked for. */
   get differs(): boolean {
     return this.outdated && this.#differsAt === JSON.stringify(this.terms)
+  }
+
+  /** Whether the pilot does not refute the share of aliens that is said, but estimates one that is a good deal larger. */
+  get underestimated(): boolean {
+    const { alpha, alphaEstimate } = this
+    return alphaEstimate !== null && alphaEstimate >= MUCH_MORE * alpha && alpha >= (this.scores?.refutedBelow ?? 0)
   }
 
   async score(): Promise<void> {
@@ -254,7 +265,9 @@ class Asking {
   async seal(): Promise<void> {
     // A question that the terms at rest asked meanwhile overtakes this one, which then has no answer.
     for (let tries = 0; tries < 3 && this.outdated && !this.differs; tries++) await this.reconsider()
-    if (this.outdated) return
+    // Rows that were asked before certify nothing, so there is no estimate to be seen first.
+    if (this.differs && this.looks > 0) await this.score()
+    if (this.outdated || !this.current) return
     const { files } = this
     const looks = noteLook(files)
     // The cores are for the seal; what was under way beside it begins again.

@@ -1,4 +1,4 @@
-import { type Point, type Price, priceOf } from '../screens/promise/forecast.ts'
+import { type Point, type Price, priceOf, rising } from '../screens/promise/forecast.ts'
 import type { Promised } from '../worker/seal.ts'
 import { asking } from './asking.svelte.ts'
 import { ask } from './worker.ts'
@@ -84,7 +84,7 @@ class Forecasts {
     const recalls = known === null ? RECALLS : []
     const found = await ask('foretellMore', { ...terms, recalls, worse }, { signal }).catch(() => null)
     if (found === null || signal.aborted || asking.scores?.pilot !== pilot) return
-    const points = known ?? RECALLS.map((recall, i) => ({ recall, price: priceOf(found.along[i]) }))
+    const points = known ?? rising(RECALLS.map((recall, i) => ({ recall, price: priceOf(found.along[i]) })))
     this.#take(pilot)
     this.#more = {
       terms: JSON.stringify(terms),

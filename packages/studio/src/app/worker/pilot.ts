@@ -1,4 +1,4 @@
-import { estimateAlpha, type PlanInput, plan, prepare } from '@xenolith/core'
+import { estimateAlpha, type Plan, type PlanInput, plan, prepare, XenolithError } from '@xenolith/core'
 import type { Parted } from '@xenolith/study'
 import { intervalAside } from './aside.ts'
 import { type Context, stopIfAborted } from './context.ts'
@@ -58,7 +58,15 @@ function curvesOf({ nominal, mixture }: Parted['pilot']): Curves {
   return { f0: [...f0], fm: [...fm] }
 }
 
-function sizesFor(terms: Promised, curves: Curves): Sizes | null {
-  const { n0, nm, feasible } = plan({ ...terms, curves })
+/** The rows that these terms take by these curves; null where no number would do. */
+export function sizesFor(terms: Promised, curves: Curves): Sizes | null {
+  let planned: Plan
+  try {
+    planned = plan({ ...terms, curves })
+  } catch (error) {
+    if (error instanceof XenolithError && error.code === 'not-certifiable') return null
+    throw error
+  }
+  const { n0, nm, feasible } = planned
   return feasible && Number.isFinite(n0) && Number.isFinite(nm) ? { n0, nm } : null
 }

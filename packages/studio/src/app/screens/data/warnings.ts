@@ -7,6 +7,7 @@ import { looksLikeLabel } from '../../worker/naming.ts'
 /** What a button does about a warning. */
 export type Cure =
   | { readonly kind: 'use'; readonly column: string; readonly use: Use; readonly says: string }
+  | { readonly kind: 'swap'; readonly says: string }
   | { readonly kind: 'numbers'; readonly decimal: string; readonly thousands: string; readonly says: string }
 
 export interface Warning {
@@ -18,6 +19,8 @@ export interface Warning {
 const share = (part: number): string => `${Number((100 * part).toPrecision(2))} %`
 const MOST_BUTTONS = 4
 const MANY_COPIES = 0.01
+/** A label has few values. */
+const FEW_VALUES = 20
 
 /** Everything that the user should know before a promise is made, each with its cure. What is cured is not said again. */
 export function warningsOf(
@@ -43,12 +46,27 @@ export function warningsOf(
   const answers = used.filter(
     ({ name, constant, shift }) => constant && shift !== null && shift.distance > shift.band && !looksLikeLabel(name),
   )
+  // Values that only mixture rows have, in more of them than by chance.
+  const unseen = new Set(notes.flatMap(({ kind, columns: named = [] }) => (kind === 'new-categories' ? named : [])))
+  const newValues = used.filter(
+    (column) =>
+      unseen.has(column.name) &&
+      !answers.includes(column) &&
+      !looksLikeLabel(column.name) &&
+      column.distinct <= FEW_VALUES &&
+      column.shift !== null &&
+      column.shift.distance > column.shift.band,
+  )
   const names = [...naming].filter((name) => !isUsed(name) && !looksLikeLabel(name))
+  const labels = columns.filter(({ name }) => useOf(name) === 'label' && looksLikeLabel(name))
   const constants = new Set(used.filter(({ constant }) => constant).map(({ name }) => name))
   const apart = new Set(separating.map(({ name }) => name))
   /** Whether a warning above says so already, with the same cure. */
   const toldOf = ({ kind }: DataNote, name: string): boolean =>
-    (kind === 'near-constant' && constants.has(name)) || (kind === 'dates' && apart.has(name))
+    (kind === 'near-constant' && constants.has(name)) ||
+    (kind === 'dates' && apart.has(name)) ||
+    (kind === 'new-categories' &&
+      (answers.some((one) => one.name === name) || newValues.some((one) => one.name === name)))
   const same = used.filter((column) => column.constant && !answers.includes(column))
   return [
     ...used
@@ -64,6 +82,16 @@ export function warningsOf(
       ({ name }): Warning => ({
         key: `answer ${name}`,
         text: `${quoted(name)} has one value in all nominal rows and others in the mixture, as a label has. A detector that sees the answer finds nothing else; leave it in only if it was measured.`,
+        cures: [
+          { kind: 'use', column: name, use: 'label', says: `${name} is a label: keep it out` },
+          ...leaveOut([name]),
+        ],
+      }),
+    ),
+    ...newValues.map(
+      ({ name }): Warning => ({
+        key: `new values ${name}`,
+        text: `${quoted(name)} has values in the mixture that no nominal row has, as a label has where it names aliens. A detector that sees the answer finds nothing else; leave it in only if it was measured.`,
         cures: [
           { kind: 'use', column: name, use: 'label', says: `${name} is a label: keep it out` },
           ...leaveOut([name]),
@@ -87,6 +115,15 @@ export function warningsOf(
           {
             key: 'names',
             text: `${names.map(quoted).join(', ')} ${names.length === 1 ? 'has' : 'have'} another value in every row and ${names.length === 1 ? 'names' : 'name'} rows: no feature, unless you say so above.`,
+            cures: [],
+          },
+        ]),
+    ...(labels.length === 0
+      ? []
+      : [
+          {
+            key: 'kept out',
+            text: `${listed(labels)} ${labels.length === 1 ? 'is' : 'are'} kept out: by the name, a label. If it was measured, use it as a feature above.`,
             cures: [],
           },
         ]),
@@ -150,6 +187,11 @@ function fromNote(
       ])
     case 'dates':
       return warn(`${names} holds dates. Later rows look alien because they are later.`, leaveOut(columns))
+    case 'looks-dated':
+      return warn(
+        `${names} looks like dates, and is read as categories. Dates written as 2024-01-31 are read as dates; either way, later rows look alien because they are later.`,
+        leaveOut(columns),
+      )
     case 'near-constant':
       return warn(
         `${names} ${columns.length === 1 ? 'is' : 'are'} nearly constant in the nominal rows.`,
@@ -164,7 +206,8 @@ function fromNote(
         withoutColumns(
           text,
           all.filter((name) => !isUsed(name)),
-        ).replace(/ *--\S+/g, ''),
+        ).replace(/"([^"]*)"/g, '“$1”'),
+        kind === 'not-in-mixture' ? [{ kind: 'swap', says: 'Swap the two files' }] : [],
       )
   }
 }

@@ -40,6 +40,22 @@ export function refusedOfTen(refused: number): number {
   return refused <= 0 ? 0 : refused >= 1 ? 10 : Math.min(9, Math.max(1, Math.round(10 * refused)))
 }
 
+/**
+ * The same as a curve: more recall never costs less, since a promise of more is one of less too. Where few rehearsals are
+ * refused, the end of the band jumps between them and the others; the wider band is shown.
+ */
+export function rising(points: readonly Point[]): Point[] {
+  const carried = points.flatMap(({ price }) => (price === null ? [] : [price]))
+  let [most, highest, i] = [0, 0, 0]
+  return points.map(({ recall, price }) => {
+    if (price === null) return { recall, price }
+    most = Math.max(most, price.falseAlarmRate)
+    highest = Math.max(highest, price.high)
+    const low = Math.min(...carried.slice(i++).map((later) => later.low))
+    return { recall, price: { ...price, falseAlarmRate: most, low, high: highest } }
+  })
+}
+
 /** The largest recall that will probably be carried, however many false alarms; null: none of these. */
 export function mostRecall(points: readonly Point[]): number | null {
   return points.findLast(({ price }) => price !== null)?.recall ?? null
