@@ -125,6 +125,8 @@ it('compares detectors at the terms of the promise, and again where these move s
     await compared(50).waitFor({ timeout: 90_000 })
     await page.getByRole('button', { name: 'Seal the promise', disabled: false }).click({ timeout: 90_000 })
     await page.locator('#tau').waitFor({ timeout: 60_000 })
+    // The blend of several, with the parts and weights that the command gives it.
+    expect(await page.locator('.detector tbody tr', { hasText: 'chosen' }).textContent()).toMatch(/^blend of /)
     const model = await saved(page, 'Save the model')
     await page.getByText('The same from the command line').click()
     const command = (await page.locator('.command').textContent())!
