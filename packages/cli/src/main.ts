@@ -7,7 +7,7 @@ import { CommanderError } from 'commander'
 import { withConfig } from './config.js'
 import { FailOn } from './fail-on.js'
 import { printable } from './printable.js'
-import { checkFlags, createProgram } from './program.js'
+import { checkFlags, createProgram, optionsOf } from './program.js'
 
 const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, alarm: 4, void: 5 } as const
 
@@ -18,7 +18,7 @@ export async function main(line: readonly string[]): Promise<number> {
   process.stderr.on('error', () => {})
   try {
     const program = createProgram()
-    const args = withConfig(line)
+    const args = withConfig(line, (words) => optionsOf(program, words))
     checkFlags(program, args)
     await program.parseAsync(args, { from: 'user' })
     return EXIT.done

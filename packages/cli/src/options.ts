@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 export function toNumber(text: string): number {
   const [, digits, percent] = /^\s*(.*?)\s*(%?)\s*$/s.exec(text)!
   const value = digits === '' ? Number.NaN : Number(digits)
-  if (Number.isNaN(value)) throw new InvalidArgumentError(`expected a number, got "${text}"`)
+  if (!Number.isFinite(value)) throw new InvalidArgumentError(`expected a number, got "${text}"`)
   // Fifteen digits: 12.3 % is 0.123, not the double nearest to 12.3 / 100.
   return percent === '' ? value : Number((value / 100).toPrecision(15))
 }

@@ -1,6 +1,6 @@
 import { XenolithError } from '@xenolith/core'
 import { nearest } from '@xenolith/files'
-import { Command } from 'commander'
+import { Command, type Option } from 'commander'
 import { alphaCommand } from './commands/alpha.js'
 import { auditCommand } from './commands/audit.js'
 import { completionCommand } from './commands/completion.js'
@@ -60,8 +60,12 @@ function configure(command: Command): void {
   command.commands.forEach(configure)
 }
 
-/** Refuses a flag that the command does not have, before commander asks for those that are missing. */
-export function checkFlags(program: Command, args: readonly string[]): void {
+/** The flags of the command that a command line begins with. */
+export function optionsOf(program: Command, args: readonly string[]): readonly Option[] {
+  return commandOf(program, args).command.options
+}
+
+function commandOf(program: Command, args: readonly string[]): { readonly command: Command; readonly name: string } {
   let command = program
   const path: string[] = []
   for (const word of args) {
@@ -70,8 +74,13 @@ export function checkFlags(program: Command, args: readonly string[]): void {
     command = next
     path.push(word)
   }
+  return { command, name: path.join(' ') }
+}
+
+/** Refuses a flag that the command does not have, before commander asks for those that are missing. */
+export function checkFlags(program: Command, args: readonly string[]): void {
+  const { command, name } = commandOf(program, args)
   if (command === program) return
-  const name = path.join(' ')
   const known = [...command.options.map((option) => option.long ?? ''), '--help']
   for (const arg of args) {
     const flag = arg.split('=')[0]

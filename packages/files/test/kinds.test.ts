@@ -97,9 +97,16 @@ describe('values', () => {
     expect(word).toMatchObject({ codes: Int32Array.of(0, ...spellings.map(() => -1)), categories: ['a'] })
   })
   it('infinite ones are refused', async () => {
-    for (const text of ['inf', '-Infinity', '1e400', '1.7e308']) {
+    const infinite = 'is not a finite number'
+    const large = 'is too large (numbers go up to 8.99e+307)'
+    for (const [text, why] of [
+      ['inf', infinite],
+      ['-Infinity', infinite],
+      ['1e400', large],
+      ['1.7e308', large],
+    ]) {
       const file = await folder.put('infinite.csv', `x,y\n1,2\n3,${text}\n`)
-      await expectRefusal(read(file), 'infinite-value', `${file}, row 2, column "y": ${text} is not a finite number`)
+      await expectRefusal(read(file), 'infinite-value', `${file}, row 2, column "y": ${text} ${why}`)
     }
   })
   it('are correctly rounded doubles', async () => {

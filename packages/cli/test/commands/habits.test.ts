@@ -57,6 +57,31 @@ describe('--config', () => {
     expect(JSON.parse(ok('plan', '--config=plan.json', '--alpha', '20%')).alpha).toBe(0.2)
   })
 
+  it('turns flags on and off, with either spelling of a name', () => {
+    write(path('on.json'), JSON.stringify({ alpha: '30%', recall: 0.8, confidence: 0.9, json: true, quiet: false }))
+    expect(JSON.parse(ok('plan', '--config', 'on.json')).alpha).toBe(0.3)
+    write(path('off.json'), JSON.stringify({ alpha: '30%', recall: 0.8, confidence: 0.9, json: false }))
+    expect(ok('plan', '--config', 'off.json')).toContain('recall 80')
+    const fit = { nominal: 'no.csv', mixture: 'no.csv', alpha: 0.1, recall: 0.9, confidence: 0.9, out: 'x.xeno' }
+    for (const range of [{ rangeCheck: false }, { 'no-range-check': true }, { rangeCheck: true }]) {
+      write(path('range.json'), JSON.stringify({ ...fit, ...range }))
+      expect(xenolith('fit', '--config', 'range.json').stderr).toContain('[file-missing]')
+    }
+  })
+
+  it.each([
+    ['recall', true, '"recall" expects text, a number or a list of them, got true'],
+    ['out', false, '"out" expects text, a number or a list of them, got false'],
+    ['features', [], '"features" expects text, a number or a list of them, got []'],
+    ['alpha', null, '"alpha" expects text, a number or a list of them, got null'],
+    ['perClass', 'yes', '"perClass" expects true or false, got "yes"'],
+  ])('names %s where its value is %j', (name, value, words) => {
+    write(path('wrong.json'), JSON.stringify({ [name]: value, seed: 2 }))
+    const ran = xenolith('fit', '--config', 'wrong.json')
+    expect(ran.status).toBe(2)
+    expect(ran.stderr).toBe(`xenolith: wrong.json: ${words} [bad-option]\n`)
+  })
+
   it.each([
     ['no such file', 'none.json', undefined, 'file-missing'],
     ['not an object', 'list.json', '[1]', 'bad-option'],

@@ -171,7 +171,7 @@ export function checkValues(table: Table, what = 'the input'): void {
       expect(
         row < 0,
         'infinite-value',
-        `column "${name}", row ${row + 1} of ${what} is ${column.values[row]}: expected a finite number, or nothing for a missing value`,
+        `column "${name}", row ${row + 1} of ${what} is ${column.values[row]}: expected a finite number of at most ${LARGEST.toPrecision(3)}, or nothing for a missing value`,
       )
     } else checkCodes(column, what)
   }

@@ -9,7 +9,7 @@ import type { NumberFormat, ParseNumber } from './locale.js'
 import { foreignNumber, parserOf } from './locale.js'
 import { isMissingNumber, isMissingWord } from './numbers.js'
 import type { Kind } from './selection.js'
-import { oneLine, quoted } from './words.js'
+import { notFinite, oneLine, quoted } from './words.js'
 
 /** After so many values, all of them numbers or all dates, a column keeps numbers instead of words. */
 const SETTLED = 1000
@@ -188,10 +188,9 @@ export class TextColumn {
     const values = this.#values ?? this.#numbers(judgement.parse, rows)
     values.pad(rows, Number.NaN)
     if (this.#infinite >= 0) {
-      const what = `${oneLine(this.#infiniteText.trim())} is not a finite number (leave a missing value empty)`
       throw new XenolithError(
         'infinite-value',
-        `${witness.place(this.#infinite)}, column ${quoted(this.name)}: ${what}`,
+        `${witness.place(this.#infinite)}, column ${quoted(this.name)}: ${notFinite(this.#infiniteText)}`,
       )
     }
     this.comma = judgement.comma

@@ -7,7 +7,7 @@ import { JSON_TYPES, type JsonType } from './json-records.js'
 import type { Judgement } from './judgement.js'
 import type { ParseNumber } from './locale.js'
 import { isMissingNumber, isMissingWord } from './numbers.js'
-import { oneLine, quoted } from './words.js'
+import { notFinite, quoted } from './words.js'
 
 /** Some rows of a file as a table of a model's features. */
 export interface ScannedBatch {
@@ -121,8 +121,7 @@ class NumberCells implements Consumer {
       this.#complain('bad-row', this.feature.name, row, `${quoted(textOf(data, start, end))} is not ${this.#what}`)
     }
     if (Math.abs(value) > LARGEST) {
-      const what = `${oneLine(textOf(data, start, end).trim())} is not a finite number (leave a missing value empty)`
-      this.#complain('infinite-value', this.feature.name, row, what)
+      this.#complain('infinite-value', this.feature.name, row, notFinite(textOf(data, start, end)))
     }
     this.#values[row] = value
   }

@@ -3,7 +3,7 @@ import { LARGEST } from '@xenolith/core/internals'
 import type { Collected } from '../text/collect.js'
 import { checkNamed } from '../text/names.js'
 import type { Selection } from '../text/selection.js'
-import { quoted } from '../text/words.js'
+import { notFinite, quoted } from '../text/words.js'
 import type { Batch, Cells, Output, TypedColumn } from './batches.js'
 import { type Builder, builderOf } from './builders.js'
 
@@ -79,6 +79,5 @@ export function infiniteIn(name: string, values: Float64Array, firstRow: number)
 }
 
 export function infiniteValue({ name, value }: Infinite, place: string): XenolithError {
-  const what = `${value} is not a finite number (leave a missing value empty)`
-  return new XenolithError('infinite-value', `${place}, column ${quoted(name)}: ${what}`)
+  return new XenolithError('infinite-value', `${place}, column ${quoted(name)}: ${notFinite(String(value))}`)
 }
