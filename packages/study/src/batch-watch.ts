@@ -17,6 +17,8 @@ import { percentage } from './percentage.js'
 export interface BatchReading {
   readonly rows: number
   readonly alarms: number
+  /** Of the alarms, about so many at most are of ordinary rows, by the false alarm rate of the certificate. */
+  readonly falseAlarms: number
   /**
    * `void`: the batch contradicts the assumptions, at the confidence of the certificate. `unwatched`: the model is too old
    * to know what to compare with, or the batch has no rows. `none`: there is no promise to watch.
@@ -61,7 +63,7 @@ const DEFAULT_CONFIDENCE = 0.95
  * ```
  */
 export function watchBatch({ certificate, evidence, profiles }: ModelFile): BatchWatch {
-  const { alpha, tau, delta } = certificate
+  const { alpha, tau, delta, falseAlarmRate } = certificate
   const promised = standing(certificate) !== 'none'
   const confidence = delta === null ? DEFAULT_CONFIDENCE : Number((1 - delta).toPrecision(12))
   const { ranks } = evidence
@@ -88,13 +90,14 @@ export function watchBatch({ certificate, evidence, profiles }: ModelFile): Batc
     },
     read() {
       const notes = rows === 0 ? [] : columns.flatMap((watch) => watch.notes(rows))
-      if (!promised) return { rows, alarms, state: 'none', because: [], notes }
+      const seen = { rows, alarms, falseAlarms: Math.min(alarms, Math.round(falseAlarmRate * rows)), notes }
+      if (!promised) return { ...seen, state: 'none', because: [] }
       if (plan === undefined || counts === undefined || rows === 0) {
-        return { rows, alarms, state: 'unwatched', because: [], notes }
+        return { ...seen, state: 'unwatched', because: [] }
       }
       const { state, finding } = readWatch(plan, [counts])
       const because = state === 'void' && finding !== null ? [findingWords(finding, alpha)] : []
-      return { rows, alarms, state, because, notes }
+      return { ...seen, state, because }
     },
   }
 }
@@ -120,8 +123,8 @@ function findingWords({ kind, region, seen, expected }: Finding, alpha: number):
  *
  * @example
  * ```ts
- * readingWords({ rows: 9, alarms: 1, state: 'valid', because: [], notes: [] }) // => []
- * readingWords({ rows: 9, alarms: 8, state: 'void', because: ['most rows alarm'], notes: [] }) // => [ 'promise void for this batch because most rows alarm.' ]
+ * readingWords({ rows: 9, alarms: 1, falseAlarms: 0, state: 'valid', because: [], notes: [] }) // => []
+ * readingWords({ rows: 9, alarms: 8, falseAlarms: 0, state: 'void', because: ['most rows alarm'], notes: [] }) // => [ 'promise void for this batch because most rows alarm.' ]
  * ```
  */
 export function readingWords({ rows, state, because }: BatchReading): string[] {

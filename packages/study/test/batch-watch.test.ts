@@ -57,6 +57,8 @@ describe('a batch', () => {
     const reading = read(rows(2000, 4, 'fresh'))
     expect(reading).toMatchObject({ rows: 2000, state: 'valid', because: [], notes: [] })
     expect(readingWords(reading)).toEqual([])
+    const expected = Math.round(2000 * file.certificate.falseAlarmRate)
+    expect(reading.falseAlarms).toBe(Math.min(reading.alarms, expected))
   })
 
   it('of ordinary rows that have changed voids the promise, in words', () => {

@@ -139,13 +139,13 @@ function tellReading(
   options: DetectOptions & { readonly selected: number; readonly groups?: readonly AlarmGroup[] },
   terminal: Terminal,
 ): void {
-  const { rows, alarms, state, because, notes } = reading
+  const { rows, alarms, falseAlarms, state, because, notes } = reading
   if (condition !== null) terminal.note(`the promise behind these alarms is not certified: conditional on ${condition}`)
   for (const note of notes) terminal.note(note)
   for (const line of readingWords(reading)) terminal.note(line)
   const standing = condition === null ? {} : { certified: false, conditional: condition }
   if (options.json) {
-    const counts = { rows, alarms, alarmRate: alarms / rows }
+    const counts = { rows, alarms, alarmRate: alarms / rows, falseAlarms }
     const { fdr, selected, groups } = options
     const selection = fdr === undefined ? {} : { fdr, selected }
     terminal.json({ ...counts, ...standing, promise: state, because, notes, ...selection, groups, out: options.out })
@@ -154,7 +154,7 @@ function tellReading(
       state === 'valid'
         ? ' Nothing in this batch contradicts what the promise rests on; kinds of alien that the mixture did not hold stay uncovered.'
         : ''
-    terminal.say(`${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).${kept}`)
+    terminal.say(`${count(alarms)} of ${count(rows)} rows alarm (${percent(alarms / rows)}).${priceOf(reading)}${kept}`)
     if (options.groups !== undefined) sayGroups(options.groups, terminal)
     if (options.fdr !== undefined) {
       terminal.say(
@@ -164,6 +164,14 @@ function tellReading(
   }
   if (options.failOnVoid && state === 'void') throw new FailOn('void')
   if (options.failOnAlarm && alarms > 0) throw new FailOn('alarm')
+}
+
+/** What the alarms cost; nobody knows the price of a promise that is void. */
+function priceOf({ alarms, falseAlarms, state }: BatchReading): string {
+  if (state === 'void' || falseAlarms === 0) return ''
+  return falseAlarms === alarms
+    ? ' All of them may be false alarms, as estimated when the model was made.'
+    : ` Up to about ${count(falseAlarms)} of them are false alarms, as estimated when the model was made.`
 }
 
 function sayGroups(groups: readonly AlarmGroup[], terminal: Terminal): void {

@@ -74,7 +74,7 @@ describe('fit, then everything that follows', () => {
   it('detects: id, score and alarm of every row, alarms exactly above tau', () => {
     const ran = xenolith('detect', '--model', 'model.xeno', '--input', 'incoming.csv', '--out', 'alarms.csv', '--json')
     expect(ran.status, ran.stderr).toBe(0)
-    const { tau } = JSON.parse(readFileSync(path('certificate.json'), 'utf8'))
+    const { tau, falseAlarmRate } = JSON.parse(readFileSync(path('certificate.json'), 'utf8'))
     const [header, ...rows] = rowsOf(readFileSync(path('alarms.csv'), 'utf8'))
     expect(header).toEqual(['id', 'score', 'alarm'])
     expect(rows.length).toBe(600)
@@ -84,6 +84,7 @@ describe('fit, then everything that follows', () => {
       rows: 600,
       alarms,
       alarmRate: alarms / 600,
+      falseAlarms: Math.min(alarms, Math.round(600 * falseAlarmRate)),
       promise: 'valid',
       because: [],
       notes: [],

@@ -22,9 +22,9 @@ if (found === 'who') writeFileSync(result, JSON.stringify({ notes: [], answer: {
 else writeFileSync(result, JSON.stringify(found))
 `
 
-const reading = { rows: 100, alarms: 7, because: [], notes: [], expected: null }
+const reading = { rows: 100, alarms: 7, falseAlarms: 2, because: [], notes: [], expected: null }
 const answers = {
-  calm: { notes: [], answer: { batch: { ...reading, alarms: 0, state: 'valid' }, condition: null } },
+  calm: { notes: [], answer: { batch: { ...reading, alarms: 0, falseAlarms: 0, state: 'valid' }, condition: null } },
   alarming: { notes: ['a note'], answer: { batch: { ...reading, state: 'valid' }, condition: null } },
   odd: { notes: [], answer: { batch: { ...reading, state: 'void', because: ['too many alarms'] }, condition: null } },
   scored: { notes: [], answer: { rows: 12 } },

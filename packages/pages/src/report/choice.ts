@@ -28,7 +28,7 @@ ${
   candidates.length > 0 &&
   html`${renderTable(
     {
-      caption: `Estimated false alarms around a recall of ${percent(recall ?? 0)}, were ${percent(alpha ?? 0)} of the mixture alien`,
+      caption: `Estimated false alarms, as a mean over a recall of ${percent(recall ?? 0)} and lower ones, were ${percent(alpha ?? 0)} of the mixture alien`,
       columns: [
         { heading: 'detector', numeric: false },
         { heading: 'ordinary rows that would alarm', numeric: true },
@@ -42,7 +42,7 @@ ${
     },
     'Candidates for the detector',
   )}
-<p class="note">These are estimates from the rows that chose; the promise rests on the other rows alone.</p>`
+<p class="note">These are estimates from the rows that chose, to compare detectors by: the promise rests on the other rows alone and costs more.</p>`
 }
 </section>`
 }

@@ -44,7 +44,7 @@ export function groupWords({ group, leftover, size, share, traits, examples }: G
  *
  * @example
  * ```ts
- * groupsWords([{ leftover: false }, { leftover: false }, { leftover: true }]) // => 'They fall into 2 groups of alarms that are alike, each perhaps a new category or several much alike, and some that are left over:'
+ * groupsWords([{ leftover: false }, { leftover: false }, { leftover: true }]) // => 'They fall into 2 groups of alarms that are alike, each perhaps a new category, several much alike, or false alarms, and some that are left over:'
  * groupsWords([{ leftover: false }]) // => 'They do not fall into groups. What they have in common:'
  * ```
  */
@@ -53,7 +53,9 @@ export function groupsWords(groups: readonly Pick<GroupFacts, 'leftover'>[]): st
   if (kinds === 0) return 'They do not fall into groups:'
   if (groups.length === 1) return 'They do not fall into groups. What they have in common:'
   const each =
-    kinds === 1 ? 'perhaps a new category or several much alike' : 'each perhaps a new category or several much alike'
+    kinds === 1
+      ? 'perhaps a new category, several much alike, or false alarms'
+      : 'each perhaps a new category, several much alike, or false alarms'
   const left = kinds < groups.length ? ', and some that are left over' : ''
   return `They fall into ${counted(kinds, 'group')} of alarms that are alike, ${each}${left}:`
 }

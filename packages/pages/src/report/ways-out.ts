@@ -163,7 +163,7 @@ export function wayOutWords(way: WayOut, recall: number, limit: number): string 
 /** Both estimates, because the price of the promise has a margin that neither has. */
 function otherWords({ name, falseAlarmRate, chosenFalseAlarmRate: chosen }: OtherDetector): string {
   const [other, ours] = [percent(falseAlarmRate ?? 0), percent(chosen ?? 0)]
-  const compared = `before the margin that a promise adds, the comparison estimated false alarms of ${ours} for the detector that was taken and of ${other} for the next best, ${name}.`
+  const compared = `as a mean over this recall and lower ones, without the margin of a promise, the comparison estimated false alarms of ${ours} for the detector that was taken and of ${other} for the next best, ${name}.`
   return (falseAlarmRate ?? 0) < (chosen ?? 0)
     ? `Another detector may be cheaper, if not clearly: ${compared}`
     : `Another detector is unlikely to be cheaper: ${compared}`

@@ -378,7 +378,7 @@ describe('the words', () => {
         .join('\n')
         .replaceAll('\u00a0', ' ')
     expect(told('knn')).toContain(
-      'Another detector is unlikely to be cheaper: before the margin that a promise adds, the comparison estimated false alarms of 7.4 % for the detector that was taken and of 7.9 % for the next best, gmm.',
+      'Another detector is unlikely to be cheaper: as a mean over this recall and lower ones, without the margin of a promise, the comparison estimated false alarms of 7.4 % for the detector that was taken and of 7.9 % for the next best, gmm.',
     )
     expect(told('gmm')).toContain('Another detector may be cheaper, if not clearly:')
     expect(told('gmm')).toContain('of 7.9 % for the detector that was taken and of 7.4 % for the next best, knn.')

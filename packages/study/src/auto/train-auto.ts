@@ -224,10 +224,10 @@ function reasonFor(all: readonly Candidate[], { candidate, expected, estimates }
   const percent = (rate: number): string => (rate < 0.0005 ? 'below 0.1 %' : `${(100 * rate).toFixed(1)} %`)
   const own = percent(expected.falseAlarmRate)
   const fewest = `${all[least].name}, ${percent(rates[least])}`
-  if (all[least] === candidate) {
-    return `whose estimated false alarms are the fewest (${own}, before the margin that a promise adds)`
-  }
+  // The estimate is there to compare by: nobody should take it for the price.
+  const read = 'estimated as a mean over this recall and lower ones, without the margin of a promise'
+  if (all[least] === candidate) return `with the fewest false alarms (${own}, ${read})`
   return all.includes(candidate)
-    ? `which ranks the mixture highest of those whose estimated false alarms (${own}) are not clearly above the fewest (${fewest})`
-    : `all about as good as the candidate whose estimated false alarms are the fewest (${fewest}); together ${own}, before the margin that a promise adds`
+    ? `which ranks the mixture highest of those whose false alarms (${own}) are not clearly above the fewest (${fewest}; ${read})`
+    : `all about as good as the candidate with the fewest false alarms (${fewest}); together ${own}, ${read}`
 }
