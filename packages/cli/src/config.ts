@@ -58,6 +58,9 @@ interface Entry {
   readonly path: string
 }
 
+/** Flags that are given once for each of a list; the others take a list with commas. */
+const REPEATED: ReadonlySet<string> = new Set(['--spark-conf'])
+
 function flagWords({ name, flag, value, path }: Entry, options: readonly Option[]): string[] {
   const refuse = (expected: string): XenolithError =>
     new XenolithError('bad-option', `${path}: "${name}" expects ${expected}, got ${JSON.stringify(value)}`)
@@ -72,5 +75,5 @@ function flagWords({ name, flag, value, path }: Entry, options: readonly Option[
   if (list.length === 0 || !list.every((item) => typeof item === 'string' || typeof item === 'number')) {
     throw refuse('text, a number or a list of them')
   }
-  return [`${flag}=${list.join(',')}`]
+  return REPEATED.has(flag) ? list.map((item) => `${flag}=${item}`) : [`${flag}=${list.join(',')}`]
 }

@@ -69,6 +69,14 @@ describe('--config', () => {
     }
   })
 
+  it('repeats a flag that is given once for each of a list', () => {
+    write(
+      path('spark.json'),
+      JSON.stringify({ sparkConf: ['a.b=1,2', 'broken'], nominal: 'n', mixture: 'm', out: 'o' }),
+    )
+    expect(xenolith('fit', '--config', 'spark.json').stderr).toContain('expected NAME=VALUE, got "broken"')
+  })
+
   it.each([
     ['recall', true, '"recall" expects text, a number or a list of them, got true'],
     ['out', false, '"out" expects text, a number or a list of them, got false'],
