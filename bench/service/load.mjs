@@ -1,6 +1,6 @@
 // What a durable request costs, in time and in CPU of the service, beside scoring the same rows with the engine alone.
 //   node bench/service/load.mjs [--seconds 5]
-// Writes one JSON line for each load: single-row requests of 1, 8, 64 and 256 clients, and batches of 200 rows.
+// Writes one JSON line for each load: single-row requests of 1, 8, 64 and 256 clients, and batches of 200 rows, by turns with scoring alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,8 @@ const cpuOf = async () => {
 }
 
 const WARM = 150
+const TURNS = 7
+const SCORED = 100
 const bodiesOf = (rowsEach) => Array.from({ length: 50 }, (_, i) => drawRows(rowsEach, 0.05, `load ${i}`))
 
 /** Requests until the code is compiled; after them the time is measured. */
@@ -32,7 +34,7 @@ async function warmUp(stream, rowsEach) {
   }
 }
 
-async function load(stream, clients, rowsEach) {
+async function load(stream, clients, rowsEach, label) {
   const bodies = bodiesOf(rowsEach).map((rows) => JSON.stringify(rows))
   const took = []
   const before = await cpuOf()
@@ -40,7 +42,10 @@ async function load(stream, clients, rowsEach) {
   let sent = 0
   const client = async (number) => {
     for (let i = 0; performance.now() - start < 1000 * seconds; i++) {
-      const headers = { 'content-type': 'application/json', 'idempotency-key': `${clients} ${rowsEach} ${number} ${i}` }
+      const headers = {
+        'content-type': 'application/json',
+        'idempotency-key': `${label} ${clients} ${rowsEach} ${number} ${i}`,
+      }
       const at = performance.now()
       const { status, text } = await call(
         port,
@@ -71,21 +76,6 @@ async function load(stream, clients, rowsEach) {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'xenolith-load-'))
-const server = await startServer(join(folder, 'x.db'), port)
-let batches
-try {
-  const stream = await prepare(port, bytes)
-  await warmUp(stream, 1)
-  for (const clients of [1, 8, 64, 256]) console.log(JSON.stringify(await load(stream, clients, 1)))
-  await warmUp(stream, 200)
-  batches = await load(stream, 4, 200)
-  console.log(JSON.stringify(batches))
-} finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
-
 const engine = createEngine({ workers: 1 })
 const { model } = decodeModelFile(bytes)
 const tables = bodiesOf(200).map((rows) =>
@@ -94,17 +84,43 @@ const tables = bodiesOf(200).map((rows) =>
     ['size', 'speed'],
   ),
 )
-for (let i = 0; i < WARM; i++) await engine.score(model, tables[i % tables.length])
-const before = process.cpuUsage()
-const TIMES = 300
-for (let i = 0; i < TIMES; i++) await engine.score(model, tables[i % tables.length])
-const used = process.cpuUsage(before)
-await engine.close()
-const alone = (used.user + used.system) / (TIMES * 200)
-console.log(
-  JSON.stringify({
-    scoringAlone: true,
-    cpuMicrosPerRow: Number(alone.toFixed(1)),
-    batchesOverScoring: Number((batches.cpuMicrosPerRow / alone).toFixed(2)),
-  }),
-)
+
+/** Processor time a row of the engine by itself, in microseconds. */
+async function scoreAlone(times) {
+  const before = process.cpuUsage()
+  for (let i = 0; i < times; i++) await engine.score(model, tables[i % tables.length])
+  const used = process.cpuUsage(before)
+  return (used.user + used.system) / (times * 200)
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+const folder = mkdtempSync(join(tmpdir(), 'xenolith-load-'))
+const server = await startServer(join(folder, 'x.db'), port)
+try {
+  const stream = await prepare(port, bytes)
+  await warmUp(stream, 1)
+  for (const clients of [1, 8, 64, 256]) console.log(JSON.stringify(await load(stream, clients, 1, 'single')))
+  await warmUp(stream, 200)
+  await scoreAlone(WARM)
+  // By turns, so that whatever else the machine does slows both.
+  const turns = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    const alone = await scoreAlone(SCORED)
+    const batches = await load(stream, 4, 200, `turn ${turn}`)
+    turns.push({ batches, alone, ratio: batches.cpuMicrosPerRow / ((alone + (await scoreAlone(SCORED))) / 2) })
+  }
+  console.log(JSON.stringify(turns[TURNS - 1].batches))
+  console.log(
+    JSON.stringify({
+      batchCpuMicrosPerRow: median(turns.map(({ batches }) => batches.cpuMicrosPerRow)),
+      scoringAloneMicrosPerRow: Number(median(turns.map(({ alone }) => alone)).toFixed(1)),
+      batchesOverScoring: turns.map(({ ratio }) => Number(ratio.toFixed(2))),
+      median: Number(median(turns.map(({ ratio }) => ratio)).toFixed(2)),
+    }),
+  )
+} finally {
+  await engine.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -81,9 +81,9 @@ describe.each(storeKinds)('texts that no store keeps, over %s', (kind) => {
 describe.each(storeKinds)('made up, over %s', (kind) => {
   it('a cursor of any value is a page or a problem', async () => {
     const client = await start({ path: await newStore(kind) })
-    const { id } = await client.stream()
+    const { id, certificate } = await client.stream()
     for (const order of ['score', 'near', 'time']) {
-      const list = JSON.stringify(`${id} ${order} open`)
+      const list = JSON.stringify(`${id} ${order}${order === 'near' ? ` ${certificate}` : ''} open`)
       for (const rest of [
         '1.5,"a"',
         '1e999,"a"',
@@ -111,6 +111,18 @@ describe.each(storeKinds)('made up, over %s', (kind) => {
       })
       expect(answer).toMatchObject({ status: 400, body: { code: 'bad-request' } })
     }
+    await client.service.close()
+  })
+})
+
+describe('a word that is none of those that are taken', () => {
+  it('is answered with them', async () => {
+    const client = await start()
+    const { id } = await client.stream()
+    const order = await client.send('GET', `/v1/streams/${id}/alarms?order=size`)
+    expect(order.body.detail).toBe('querystring: order must be one of "score", "near", "time"')
+    const verdict = await client.json('PUT', '/v1/alarms/x/verdict', { verdict: 'maybe', expected: 0 })
+    expect(verdict.body.detail).toBe('body: verdict must be one of "alien", "nominal", "unsure", null')
     await client.service.close()
   })
 })

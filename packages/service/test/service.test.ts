@@ -1,6 +1,16 @@
 import { numericTable, raiseAlarms, score } from '@xenolith/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, drawRows, modelBytes, modelFile, names, newStore, start, storeKinds } from './setup.js'
+import {
+  type Client,
+  drawRows,
+  modelBytes,
+  modelFile,
+  modelScores,
+  names,
+  newStore,
+  start,
+  storeKinds,
+} from './setup.js'
 
 describe.each(storeKinds)('over %s', (kind) => {
   let client: Client
@@ -161,6 +171,39 @@ describe.each(storeKinds)('over %s', (kind) => {
         expect(new Set(seen).size).toBe(seen.length)
         for (const alarm of first.body.alarmed) expect(seen).toContain(alarm.id)
       }
+    })
+
+    it('near the threshold are those above the one in force, and then those of an earlier, lower one', async () => {
+      const { id, model } = await client.stream()
+      await client.rows(id, drawRows(200, 0.3, 'near'), 'n')
+      const near = async (page: string) => (await client.send('GET', `/v1/streams/${id}/alarms?order=near${page}`)).body
+      const scoresOf = ({ alarms }: { alarms: { score: number }[] }) => alarms.map(({ score }) => score)
+      const before = await near('&limit=200')
+      expect(scoresOf(before)).toEqual(scoresOf(before).toSorted((a, b) => a - b))
+      const { next } = await near('&limit=5')
+      const asked = { model, alpha: 0.35, recall: 0.4, confidence: 0.95 }
+      const mixture = [...modelScores.mixture.subarray(1)]
+      const higher = await client.json('POST', '/v1/certificates', {
+        ...asked,
+        nominal: [...modelScores.nominal],
+        mixture,
+      })
+      const { id: certificate } = higher.body
+      await client.json('PUT', `/v1/streams/${id}/certificate`, { certificate })
+      const { tau } = higher.body.certificate
+      const seen: number[] = []
+      for (let after = ''; ; ) {
+        const page = await near(`&limit=7${after}`)
+        seen.push(...scoresOf(page))
+        if (page.next === null) break
+        after = `&after=${page.next}`
+      }
+      const all = scoresOf(before)
+      const [above, below] = [all.filter((score) => score > tau), all.filter((score) => score <= tau)]
+      expect(Math.min(above.length, below.length)).toBeGreaterThan(7)
+      expect(seen).toEqual([...above, ...below.toReversed()])
+      const stale = await client.send('GET', `/v1/streams/${id}/alarms?order=near&after=${next}`)
+      expect(stale).toMatchObject({ status: 400, body: { code: 'bad-cursor' } })
     })
 
     it('refuse a cursor of another list or order', async () => {

@@ -9,7 +9,7 @@ import { studioBeside } from '../studio.js'
 import { createTerminal, type Terminal } from '../terminal.js'
 
 interface ServeOptions extends CommonOptions {
-  readonly store: string
+  readonly store?: string
   readonly host: string
   readonly port: number
   readonly allowHost?: string[]
@@ -26,6 +26,9 @@ interface ServeOptions extends CommonOptions {
   readonly tokenName: string
 }
 
+const STORE = 'xenolith.db'
+/** What is played in is no row of anybody's. */
+const DEMO_STORE = 'xenolith-demo.db'
 const DEMO_STEP_MS = 1000
 /** A studio is well below a megabyte. */
 const STUDIO = { what: 'a studio page', most: 32 * 1024 * 1024, tooLarge: 'too-large' } as const
@@ -37,7 +40,7 @@ export function serveCommand(): Command {
     .description(
       'Takes rows over HTTP, raises alarms, keeps them for review, and says when the promise no longer holds. One process, one file.',
     )
-    .option('--store <FILE|URL>', 'an SQLite file, or postgres://...', 'xenolith.db')
+    .option('--store <FILE|URL>', `an SQLite file, or postgres://... (default ${STORE}; with --demo ${DEMO_STORE})`)
     .option('--host <ADDRESS>', 'any other than this machine needs tokens', '127.0.0.1')
     .option('--port <N>', 'port; 0 takes a free one', toCount, 7878)
     .option(
@@ -72,7 +75,8 @@ async function run(options: ServeOptions): Promise<void> {
   if (options.port > 65_535) throw new XenolithError('bad-option', `--port must be at most 65535, got ${options.port}`)
   const studio = await readStudio(options.studio)
   const signingKey = options.sign === undefined ? undefined : await readPrivateKey(options.sign)
-  const store: Store = await openStore(options.store)
+  const path = options.store ?? (options.demo ? DEMO_STORE : STORE)
+  const store: Store = await openStore(path)
   if (options.newToken !== undefined) {
     const { newToken: role, tokenName: name } = options
     const { token, id } = await createToken(store, { name, role, expiresAt: null, actor: 'command', at: Date.now() })
@@ -112,9 +116,10 @@ async function run(options: ServeOptions): Promise<void> {
     )
   }
   const demo = options.demo ? await startDemo(service) : null
-  if (options.json) terminal.json({ address, store: options.store, ...(demo === null ? {} : { stream: demo.stream }) })
-  else terminal.say(`Xenolith listens at ${address}, store ${options.store}. API: ${address}/openapi.json`)
-  if (demo !== null) terminal.say(`The demo's alarms: ${address}/v1/streams/${demo.stream}/alarms`)
+  if (options.json) terminal.json({ address, store: path, ...(demo === null ? {} : { stream: demo.stream }) })
+  else terminal.say(`Xenolith listens at ${address}, store ${path}. API: ${address}/openapi.json`)
+  if (studio !== undefined)
+    terminal.say(`The studio${demo === null ? '' : ", where the demo's stream plays in"}: ${address}/`)
   await untilTold(service, demo, terminal)
 }
 

@@ -92,7 +92,7 @@ export function problemOf(error: unknown): Problem {
     code?: string
     statusCode?: number
     message?: string
-    validation?: readonly unknown[]
+    validation?: readonly Complaint[]
     validationContext?: string
   }
   if (validation !== undefined) return problem('bad-request', `${validationContext}: ${firstComplaint(validation)}`)
@@ -110,19 +110,26 @@ export function problemOf(error: unknown): Problem {
   }
 }
 
-function firstComplaint(validation: readonly unknown[]): string {
-  const {
-    instancePath = '',
-    message = 'is not what was expected',
-    params = {},
-  } = validation[0] as {
-    instancePath?: string
-    message?: string
-    params?: Record<string, unknown>
-  }
+interface Complaint {
+  readonly keyword?: string
+  readonly instancePath?: string
+  readonly message?: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+function firstComplaint(validation: readonly Complaint[]): string {
+  const [{ instancePath = '', message = 'is not what was expected', params = {} }] = validation
   const where = instancePath === '' ? '' : `${instancePath.slice(1).replaceAll('/', '.')} `
-  const named = params.additionalProperty ?? params.allowedValues
-  return `${where}${message}${named === undefined ? '' : ` (${Array.isArray(named) ? named.join(', ') : named})`}`
+  const choices = validation.filter((other) => other.instancePath === instancePath).flatMap(choiceOf)
+  if (choices.length > 1) return `${where}must be one of ${choices.join(', ')}`
+  const unknown = params.additionalProperty
+  return `${where}${message}${unknown === undefined ? '' : ` (${unknown})`}`
+}
+
+/** What one of several alternatives would have taken. */
+function choiceOf({ keyword, params = {} }: Complaint): string[] {
+  if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
+  return keyword === 'type' ? [String(params.type)] : []
 }
 
 export function sendProblem(reply: FastifyReply, what: Problem): FastifyReply {

@@ -53,4 +53,8 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE TABLE looks (model_id TEXT NOT NULL REFERENCES models(id), scores_sha256 TEXT NOT NULL, terms TEXT NOT NULL, number INTEGER NOT NULL,
       PRIMARY KEY (model_id, scores_sha256, terms))`,
   ],
+  [
+    // Which alarms are near the threshold is seen from their scores, and every index costs with every row.
+    'DROP INDEX kept_by_distance',
+  ],
 ]

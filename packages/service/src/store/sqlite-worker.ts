@@ -8,7 +8,7 @@ import { operations } from './operations.js'
 
 /*
  * The one writer of an SQLite file (or a reader of it). All requests that wait are taken into one transaction, a savepoint
- * each, and answered after its commit: one fsync for all of them.
+ * each where there are several, and answered after its commit: one fsync for all of them.
  */
 
 /** Requests of one transaction: enough to share an fsync, few enough that none waits long. */
@@ -53,18 +53,16 @@ function open(): void {
 
 async function runOne({ id, name, input }: Request): Promise<Answer> {
   const operation = operations[name] as Operation<unknown, unknown>
-  if (readOnly) {
-    try {
-      return { id, value: await operation.run(tx, input) }
-    } catch (error) {
-      return { id, error: plainError(error) }
-    }
-  }
+  return { id, value: await operation.run(tx, input) }
+}
+
+/** One of several in a transaction: if it fails, the others stand. */
+async function runApart(request: Request): Promise<Answer> {
   database.exec('SAVEPOINT request')
   try {
-    const value = await operation.run(tx, input)
+    const answer = await runOne(request)
     database.exec('RELEASE request')
-    return { id, value }
+    return answer
   } catch (error) {
     try {
       database.exec('ROLLBACK TO request')
@@ -73,16 +71,30 @@ async function runOne({ id, name, input }: Request): Promise<Answer> {
       // SQLite has rolled the whole transaction back by itself, as it does on a full disk: that is what there is to say.
       throw error
     }
-    return { id, error: plainError(error) }
+    return { id: request.id, error: plainError(error) }
   }
 }
 
-async function runTogether(requests: readonly Request[]): Promise<Answer[]> {
+async function readEach(requests: readonly Request[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const request of requests) {
+    try {
+      answers.push(await runOne(request))
+    } catch (error) {
+      answers.push({ id: request.id, error: plainError(error) })
+    }
+  }
+  return answers
+}
+
+async function writeTogether(requests: readonly Request[]): Promise<Answer[]> {
+  // A savepoint copies every page that changes, so a request that is alone goes without: the transaction itself is undone.
+  const run = requests.length === 1 ? runOne : runApart
   try {
-    if (!readOnly) database.exec('BEGIN IMMEDIATE')
+    database.exec('BEGIN IMMEDIATE')
     const answers: Answer[] = []
-    for (const request of requests) answers.push(await runOne(request))
-    if (!readOnly) database.exec('COMMIT')
+    for (const request of requests) answers.push(await run(request))
+    database.exec('COMMIT')
     return answers
   } catch (error) {
     // The disk is full, say: SQLite may have rolled back by itself.
@@ -100,7 +112,8 @@ async function drain(): Promise<void> {
   if (running) return
   running = true
   while (queue.length > 0) {
-    const answers = await runTogether(queue.splice(0, MOST_TOGETHER))
+    const requests = queue.splice(0, MOST_TOGETHER)
+    const answers = readOnly ? await readEach(requests) : await writeTogether(requests)
     port.postMessage(answers)
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
       take(next.message)

@@ -64,7 +64,7 @@ const DrawnSchema = closed({
 })
 
 export function reviewRoutes(parts: Parts): Route[] {
-  const { store, config } = parts
+  const { store, config, standard } = parts
   return [
     {
       method: 'GET',
@@ -82,14 +82,16 @@ export function reviewRoutes(parts: Parts): Route[] {
       ),
       answers: { 200: closed({ alarms: Type.Array(AlarmSchema), next: orNull(Type.String()) }) },
       async run({ params, query }) {
-        found(await store.call('stream', params.id), 'stream', params.id)
+        const stream = found(await store.call('stream', params.id), 'stream', params.id)
+        const { tau } = await standard(stream)
         const order = (query.order ?? 'score') as Order
         const verdict = (query.verdict ?? 'open') as 'open'
-        const list = `${params.id} ${order} ${verdict}`
+        // What is near changes with the certificate in force.
+        const list = `${params.id} ${order}${order === 'near' ? ` ${stream.certificate_id}` : ''} ${verdict}`
         const limit = Math.min(200, Math.max(1, Number(query.limit ?? 50)))
         const isValue = order === 'time' ? Number.isSafeInteger : Number.isFinite
         const after = query.after === undefined ? null : readCursor(query.after, list, isValue)
-        const rows = await store.call('alarms', { stream: params.id, order, verdict, after, limit })
+        const rows = await store.call('alarms', { stream: params.id, order, verdict, tau, after, limit })
         const last = rows.length === limit ? rows[rows.length - 1] : undefined
         const next = last === undefined ? null : writeCursor({ list, value: sortValue(last, order), id: last.id })
         return { alarms: rows.map(alarmShape), next }

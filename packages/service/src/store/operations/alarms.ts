@@ -20,18 +20,31 @@ export interface AlarmRow {
   readonly verdict_seq: number
 }
 
-/** What each order sorts by; ties are broken by id. */
-const orders = {
-  score: { column: 'score', descending: true },
-  near: { column: 'distance', descending: false },
-  time: { column: 'scored_at', descending: true },
-} as const satisfies Record<Order, { column: string; descending: boolean }>
+/** Lists that follow each other, each sorted by a column; ties are broken by id. */
+interface Run {
+  readonly column: 'score' | 'scored_at'
+  readonly descending: boolean
+  /** On which side of the threshold in force its scores lie. */
+  readonly side?: '>' | '<='
+}
+
+/** Near: alarms above the threshold, and after them those of earlier certificates that would not alarm by this one. */
+const orders: Readonly<Record<Order, readonly Run[]>> = {
+  score: [{ column: 'score', descending: true }],
+  near: [
+    { column: 'score', descending: false, side: '>' },
+    { column: 'score', descending: true, side: '<=' },
+  ],
+  time: [{ column: 'scored_at', descending: true }],
+}
 
 export interface Page {
   readonly stream: string
   readonly order: Order
   /** open: without a verdict. */
   readonly verdict: Verdict | 'open' | 'any'
+  /** The threshold in force. */
+  readonly tau: number
   /** The last row of the page before. */
   readonly after: { readonly value: number; readonly id: string } | null
   readonly limit: number
@@ -39,21 +52,16 @@ export interface Page {
 
 export const alarms = {
   /** A page by keys, not by numbers: rows that come meanwhile neither repeat nor hide one. */
-  alarms: reads((tx: Tx, { stream, order, verdict, after, limit }: Page) => {
-    const { column, descending } = orders[order]
-    const direction = descending ? 'DESC' : 'ASC'
-    const beyond = descending ? '<' : '>'
-    const chosen = verdict === 'any' ? '' : verdict === 'open' ? 'AND verdict IS NULL' : 'AND verdict = ?'
-    const next = after === null ? '' : `AND (${column} ${beyond} ? OR (${column} = ? AND id ${beyond} ?))`
-    return Promise.resolve(
-      tx.all<AlarmRow>(
-        `SELECT * FROM kept_rows WHERE stream_id = ? AND alarm = 1 ${chosen} ${next} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
-        stream,
-        ...(verdict === 'any' || verdict === 'open' ? [] : [verdict]),
-        ...(after === null ? [] : [after.value, after.value, after.id]),
-        limit,
-      ),
-    )
+  alarms: reads(async (tx: Tx, page: Page) => {
+    const rows: AlarmRow[] = []
+    let { after } = page
+    for (const run of orders[page.order]) {
+      if (after !== null && run.side !== undefined && after.value > page.tau !== (run.side === '>')) continue
+      rows.push(...(await rowsOf(tx, { ...page, after, limit: page.limit - rows.length }, run)))
+      if (rows.length === page.limit) break
+      after = null
+    }
+    return rows
   }),
   /** All kept rows of a stream, in the order of their ids, found by their ids: an index of the stream would be sorted anew for each page. */
   keptRows: reads((tx: Tx, { stream, after, limit }: { stream: string; after: string; limit: number }) =>
@@ -82,7 +90,27 @@ export const alarms = {
   row: reads((tx: Tx, id: string) => first<AlarmRow>(tx, 'SELECT * FROM kept_rows WHERE id = ?', id)),
 }
 
+function rowsOf(
+  tx: Tx,
+  { stream, verdict, tau, after, limit }: Page,
+  { column, descending, side }: Run,
+): Promise<AlarmRow[]> | AlarmRow[] {
+  const direction = descending ? 'DESC' : 'ASC'
+  const beyond = descending ? '<' : '>'
+  const chosen = verdict === 'any' ? '' : verdict === 'open' ? 'AND verdict IS NULL' : 'AND verdict = ?'
+  const within = side === undefined ? '' : `AND score ${side} ?`
+  const next = after === null ? '' : `AND (${column} ${beyond} ? OR (${column} = ? AND id ${beyond} ?))`
+  return tx.all<AlarmRow>(
+    `SELECT * FROM kept_rows WHERE stream_id = ? AND alarm = 1 ${chosen} ${within} ${next} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
+    stream,
+    ...(verdict === 'any' || verdict === 'open' ? [] : [verdict]),
+    ...(side === undefined ? [] : [tau]),
+    ...(after === null ? [] : [after.value, after.value, after.id]),
+    limit,
+  )
+}
+
 /** The value that an order sorts a row by. */
 export function sortValue(row: AlarmRow, order: Order): number {
-  return row[orders[order].column]
+  return row[orders[order][0].column]
 }
