@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { numericTable, raiseAlarms, score } from '@xenolith/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -385,7 +386,10 @@ describe.each(storeKinds)('over %s', (kind) => {
       expect((await client.send('GET', '/metrics')).text).toMatch(/xenolith_events_total \d+\n/)
       const document = (await client.send('GET', '/openapi.json')).body
       expect(document.openapi).toBe('3.1.0')
-      expect(Object.keys(document.paths).length).toBeGreaterThan(20)
+      const paths = Object.keys(document.paths)
+      expect(paths.length).toBeGreaterThan(20)
+      const page = readFileSync(new URL('../../../docs/service.md', import.meta.url), 'utf8')
+      expect(paths.filter((path) => !page.includes(path))).toEqual([])
     })
   })
 })
