@@ -77,6 +77,16 @@ describe('scan', () => {
     expect(await idsOf('gaps.csv', ['1', ''])).toEqual(['1', ''])
   })
 
+  it('says what would help where decimal commas come late', async () => {
+    const whole = Array.from({ length: 10_001 }, (_, i) => `red;${i}\n`).join('')
+    const file = await folder.put('late.csv', `color;x\n${whole}red;3,5\n`)
+    await expectRefusal(
+      batches(file, { features }),
+      'bad-row',
+      '"3,5" is not a number (if its comma is a decimal mark, give --decimal ,)',
+    )
+  })
+
   it('keeps the order of a file larger than the reader buffer', async () => {
     const ids = Array.from({ length: 500_000 }, (_, i) => `${i},${'x'.repeat(30 + (i % 7))},`)
     const file = await folder.put('long.csv', `id,text,\n${ids.join('\n')}\n`)

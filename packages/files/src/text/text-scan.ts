@@ -5,7 +5,7 @@ import { Dictionary } from './dictionary.js'
 import type { Consumer, Rows } from './feeders.js'
 import { JSON_TYPES, type JsonType } from './json-records.js'
 import type { Judgement } from './judgement.js'
-import type { ParseNumber } from './locale.js'
+import { foreignNumber, type ParseNumber, parsePoint } from './locale.js'
 import { isMissingNumber, isMissingWord } from './numbers.js'
 import { notFinite, quoted } from './words.js'
 
@@ -118,12 +118,18 @@ class NumberCells implements Consumer {
     if (Number.isNaN(value)) {
       if (isMissingNumber(data, start, end)) return
       if (type === JSON_TYPES.nested) this.#complain('bad-type', this.feature.name, row, NESTED)
-      this.#complain('bad-row', this.feature.name, row, `${quoted(textOf(data, start, end))} is not ${this.#what}`)
+      this.#complain('bad-row', this.feature.name, row, this.#notANumber(textOf(data, start, end)))
     }
     if (Math.abs(value) > LARGEST) {
       this.#complain('infinite-value', this.feature.name, row, notFinite(textOf(data, start, end)))
     }
     this.#values[row] = value
+  }
+
+  #notANumber(text: string): string {
+    const foreign = this.#parse === parsePoint ? foreignNumber(text) : undefined
+    const comma = foreign === 'comma' || foreign === 'unclear'
+    return `${quoted(text)} is not ${this.#what}${comma ? ' (if its comma is a decimal mark, give --decimal ,)' : ''}`
   }
 
   finish(rows: number): Column {
