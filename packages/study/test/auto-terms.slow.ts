@@ -26,12 +26,6 @@ it('auto, where the choice is not easy looks at more rows, and sets out where th
   expect(takeCandidate(fitted, { alpha: terms.alpha, eta: 1 - terms.recall }).scores).toEqual(scored.pilot)
 })
 
-it('auto knows the share of aliens where their number is known', async () => {
-  const { file } = await finished({}, { terms: { aliensAtMost: 204, recall: 0.6, confidence: 0.9 } })
-  expect(file.evidence.choice!.alpha).toBeCloseTo(0.34, 12)
-  expect(file.certificate).toMatchObject({ method: 'count', aliensAtMost: 204, nm: 467 })
-})
-
 it('auto lets a holdout say how many rows certify, which then have no part in training either', async () => {
   // That no detector is named is the same as auto, here too.
   const { file } = await finished({}, { training: { holdout: 0.7 } })

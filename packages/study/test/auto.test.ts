@@ -116,6 +116,16 @@ describe('auto', () => {
     expect(decodeModelFile(encodeModelFile(few.file)).evidence.choice).toEqual(few.file.evidence.choice)
   })
 
+  it('spends no rows on a choice where the number of aliens in the whole mixture is what is known', async () => {
+    const counted = { terms: { aliensAtMost: 204, recall: 0.8, confidence: 0.95 } }
+    const { file, notes } = await finished({}, counted)
+    expect(file.certificate).toMatchObject({ method: 'count', aliensAtMost: 204, n0: 600, nm: 600 })
+    expect(file.evidence.choice).toMatchObject({ chosen: 'fused-contrast', candidates: [] })
+    expect(notes).toContainEqual(expect.stringContaining('the number of aliens is that of the whole mixture'))
+    const halved = await finished({}, { ...counted, training: { detector: 'auto', holdout: 0.5 } })
+    expect(halved.file.certificate).toMatchObject({ n0: 300, nm: 600, nominalScores: 'held-out' })
+  })
+
   it('with classes has detectors of each class and, for all classes together, those that learn from the mixture', () => {
     const classes = Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'))
     const names = candidatesFor(300, classes).map(({ name }) => name)

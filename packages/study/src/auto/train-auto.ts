@@ -35,10 +35,10 @@ export async function trainAuto(
   before?: Scored,
 ): Promise<Scored> {
   const goal = goalOf(request.terms, data)
-  const why = typeof goal === 'string' ? goal : tooLittle(data, goal)
+  const why = whyNothing(data, request.terms, goal)
   const { holdout } = request.training
   if (why !== null) {
-    const training = { ...fallback(data, goal), holdout }
+    const training = { ...fallback(data, request, goal), holdout }
     const same = before?.choice?.candidates.length === 0 && before.choice.chosen === training.detector
     const scored = same ? before : await trainFixed(data, { ...request, training }, work)
     const choice = fallbackChoice(training, certifyingOf(scored, request), `${why}, so nothing was chosen`, work)
@@ -78,14 +78,15 @@ export async function trainAuto(
  */
 export function wouldTake(data: StudyData, request: AutoRequest, before: Scored): string | null {
   const goal = goalOf(request.terms, data)
-  if (typeof goal === 'string' || tooLittle(data, goal) !== null) {
-    return before.choice?.candidates.length === 0 ? fallback(data, goal).detector! : null
+  if (whyNothing(data, request.terms, goal) !== null) {
+    return before.choice?.candidates.length === 0 ? fallback(data, request, goal).detector! : null
   }
+  const known = goal as Goal
   let taken: Chosen | undefined
-  for (const parts of stagesFor(data, request, goal)) {
-    const fitted = stillFitted(before, data, parts, goal.alpha * data.mixture.rows)
+  for (const parts of stagesFor(data, request, known)) {
+    const fitted = stillFitted(before, data, parts, known.alpha * data.mixture.rows)
     if (fitted === undefined) return null
-    taken = takeCandidate(fitted, goal, request.training.holdout === undefined)
+    taken = takeCandidate(fitted, known, request.training.holdout === undefined)
     if (taken.easy) break
   }
   return taken!.candidate.name
@@ -193,6 +194,18 @@ function shareIn(terms: Terms, audit: AuditLabels | undefined, rows: number): nu
 /** Nothing can be told apart at a smaller miss rate. */
 const LEAST_ETA = 0.01
 
+/** Why nothing is to be chosen; null if there is no reason. */
+function whyNothing(data: StudyData, terms: Terms, goal: Goal | string): string | null {
+  if (typeof goal === 'string') return goal
+  // All of them may be among the rows that certify: set against fewer rows, the number would be a much larger share.
+  if (countsAliens(terms)) return 'the number of aliens is that of the whole mixture, which must certify as one'
+  return tooLittle(data, goal)
+}
+
+function countsAliens({ aliensAtMost, alphaOfFile }: Terms): boolean {
+  return aliensAtMost !== undefined || alphaOfFile !== undefined
+}
+
 /** Why these data are too few to choose by; null if they are not. */
 function tooLittle({ nominal, mixture }: StudyData, { alpha }: Goal): string | null {
   if (nominal.rows < LEAST_ROWS) return `fewer than ${LEAST_ROWS} nominal rows`
@@ -202,12 +215,17 @@ function tooLittle({ nominal, mixture }: StudyData, { alpha }: Goal): string | n
 
 /**
  * What is taken where nothing can be chosen, by the sizes alone: with aliens enough the contrast forest beside kNN and the Gaussian mixture, else these two, which of the
- * detectors of nominal rows alone did best over all tables. The mixture has no classes to learn from.
+ * detectors of nominal rows alone did best over all tables. The mixture has no classes to learn from, and under a holdout cannot be learned from and be counted as a whole.
  */
-function fallback({ nominal, mixture, classes }: StudyData, goal: Goal | string): FixedTraining {
+function fallback(
+  { nominal, mixture, classes }: StudyData,
+  { terms, training }: AutoRequest,
+  goal: Goal | string,
+): FixedTraining {
   const rows = Math.min(nominal.rows, mixture.rows)
   const few = typeof goal === 'string' || goal.alpha * mixture.rows < LEAST_ALIENS
-  if (few || classes !== undefined || rows < LEAST_TO_LEARN) return { detector: 'fusion' }
+  const split = training.holdout !== undefined && countsAliens(terms)
+  if (few || split || classes !== undefined || rows < LEAST_TO_LEARN) return { detector: 'fusion' }
   return { detector: 'fused-contrast', ratio: false } as FixedTraining
 }
 
