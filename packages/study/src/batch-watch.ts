@@ -11,7 +11,7 @@ import {
 } from '@xenolith/core'
 import { expect } from '@xenolith/core/internals'
 import { columnWatches } from './column-watch.js'
-import { percentage } from './percentage.js'
+import { bounded, percentage } from './percentage.js'
 
 /** What a batch says about the promise of the model that scored it. */
 export interface BatchReading {
@@ -104,9 +104,9 @@ export function watchBatch({ certificate, evidence, profiles }: ModelFile): Batc
 
 /** "31 % of its rows alarm, and at most 12.4 % would if ..." */
 function findingWords({ kind, region, seen, expected }: Finding, alpha: number): string {
-  const unchanged = `if its ordinary rows were like those of the nominal file and at most ${percentage(alpha)} of it were alien`
+  const unchanged = `if its ordinary rows were like those of the nominal file and at most ${bounded(alpha, 'down')} of it were alien`
   if (kind === 'alarms' || region === null) {
-    return `${percentage(seen)} of its rows alarm, and at most ${percentage(expected)} would ${unchanged}`
+    return `${percentage(seen)} of its rows alarm, and at most ${bounded(expected, 'up')} would ${unchanged}`
   }
   const [low, high] = region.levels
   const which =
@@ -115,7 +115,7 @@ function findingWords({ kind, region, seen, expected }: Finding, alpha: number):
       : high === 1
         ? `as high as the highest ${percentage(1 - low)} of the nominal rows`
         : `between the ${percentage(low)} and ${percentage(high)} points of the nominal scores`
-  return `only ${percentage(seen)} of its rows score ${which}, and at least ${percentage(expected)} would ${unchanged}`
+  return `only ${percentage(seen)} of its rows score ${which}, and at least ${bounded(expected, 'down')} would ${unchanged}`
 }
 
 /**
