@@ -8,6 +8,8 @@ import {
   readWatch,
   standing,
   type Table,
+  type WatchCounts,
+  type WatchPlan,
 } from '@xenolith/core'
 import { expect } from '@xenolith/core/internals'
 import { columnWatches } from './column-watch.js'
@@ -21,10 +23,10 @@ export interface BatchReading {
   readonly falseAlarms: number
   /**
    * `void`: the batch contradicts the assumptions, at the confidence of the certificate. `unwatched`: the model is too old
-   * to know what to compare with, or the batch has no rows. `none`: there is no promise to watch.
+   * to know what to compare with, or no batch of so few rows could contradict them. `none`: there is no promise to watch.
    */
   readonly state: 'valid' | 'at-risk' | 'void' | 'unwatched' | 'none'
-  /** Why the promise is void, as the ends of a sentence; empty unless it is. */
+  /** Why the promise is void, or not watched, as the ends of a sentence; empty otherwise. */
   readonly because: readonly string[]
   /** Differences between the batch and the files that no test judges, in sentences. */
   readonly notes: readonly string[]
@@ -41,6 +43,11 @@ export interface BatchWatch {
 }
 
 const DEFAULT_CONFIDENCE = 0.95
+
+const NONE = 'a batch without rows says nothing about the promise'
+const FEW = 'no batch of so few rows could contradict what the promise rests on'
+const OLD =
+  'the model was made before batches were watched: nobody knows whether the promise covers this one; fit again'
 
 /**
  * Watches one batch, piece by piece, against what the certificate saw: memory does not grow with it.
@@ -93,13 +100,22 @@ export function watchBatch({ certificate, evidence, profiles }: ModelFile): Batc
       const seen = { rows, alarms, falseAlarms: Math.min(alarms, Math.round(falseAlarmRate * rows)), notes }
       if (!promised) return { ...seen, state: 'none', because: [] }
       if (plan === undefined || counts === undefined || rows === 0) {
-        return { ...seen, state: 'unwatched', because: [] }
+        return { ...seen, state: 'unwatched', because: [rows === 0 ? NONE : OLD] }
       }
       const { state, finding } = readWatch(plan, [counts])
+      if (state !== 'void' && readWatch(plan, [worst(plan, rows)]).state !== 'void') {
+        return { ...seen, state: 'unwatched', because: [FEW] }
+      }
       const because = state === 'void' && finding !== null ? [findingWords(finding, alpha)] : []
       return { ...seen, state, because }
     },
   }
+}
+
+/** Rows that all score higher than any nominal one: if these do not void the promise, no rows can. */
+function worst(plan: WatchPlan, rows: number): WatchCounts {
+  const cells = noCounts(plan).cells.map((_, i, all) => (i === all.length - 1 ? rows : 0))
+  return { rows, alarms: rows, cells }
 }
 
 /** "31 % of its rows alarm, and at most 12.4 % would if ..." */
@@ -127,17 +143,14 @@ function findingWords({ kind, region, seen, expected }: Finding, alpha: number):
  * readingWords({ rows: 9, alarms: 8, falseAlarms: 0, state: 'void', because: ['most rows alarm'], notes: [] }) // => [ 'promise void for this batch because most rows alarm.' ]
  * ```
  */
-export function readingWords({ rows, state, because }: BatchReading): string[] {
+export function readingWords({ state, because }: BatchReading): string[] {
   switch (state) {
     case 'void':
       return because.map((reason) => `promise void for this batch because ${reason}.`)
     case 'at-risk':
       return ['promise at risk: the batch speaks against what it rests on, though not surely. Look at the next one.']
     case 'unwatched':
-      if (rows === 0) return ['a batch without rows says nothing about the promise.']
-      return [
-        'the model was made before batches were watched: nobody knows whether the promise covers this one. Fit again.',
-      ]
+      return because.map((reason) => `promise not watched for this batch: ${reason}.`)
     case 'valid':
     case 'none':
       return []

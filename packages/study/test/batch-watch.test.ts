@@ -53,6 +53,18 @@ const changed = (table: Table, change: (value: number) => number): Table => ({
 })
 
 describe('a batch', () => {
+  it('of so few rows that none could contradict the promise is not called valid', () => {
+    const strange = (count: number): BatchReading => read(changed(rows(count, 0, 'few'), () => 1e6))
+    const few = strange(2)
+    expect(few).toMatchObject({ rows: 2, state: 'unwatched' })
+    expect(readingWords(few)[0]).toMatch(/^promise not watched for this batch: no batch of so few rows/)
+    expect(read(rows(2, 0, 'few')).state).toBe('unwatched')
+    const enough = Array.from({ length: 200 }, (_, i) => i + 1).find((count) => strange(count).state === 'void')!
+    expect(enough).toBeGreaterThan(2)
+    expect(strange(enough - 1).state).toBe('unwatched')
+    expect(read(rows(enough, 0, 'few')).state).toBe('valid')
+  })
+
   it('of the same kinds contradicts nothing', () => {
     const reading = read(rows(2000, 4, 'fresh'))
     expect(reading).toMatchObject({ rows: 2000, state: 'valid', because: [], notes: [] })

@@ -171,7 +171,7 @@ function priceOf({ alarms, falseAlarms, state }: BatchReading): string {
   if (state === 'void' || falseAlarms === 0) return ''
   return falseAlarms === alarms
     ? ' All of them may be false alarms, as estimated when the model was made.'
-    : ` Up to about ${count(falseAlarms)} of them are false alarms, as estimated when the model was made.`
+    : ` Up to about ${count(falseAlarms)} of them may be false alarms, as estimated when the model was made.`
 }
 
 function sayGroups(groups: readonly AlarmGroup[], terminal: Terminal): void {
