@@ -3,7 +3,8 @@
     python bench/spark/run.py --rows 1000000 4000000 --trees 100 --subsample 256 [--command detect] [--jar isolation-forest_3.5.0_2.12-3.0.5.jar]
 
 Needs an environment with pyspark (3.5 for the jar), scikit-learn and this checkout's Python package, and a JDK. Every job, the plain command's too, reads the same
-Parquet file and writes id and score to another. Processor seconds are those of all processes that the job adds to a session of its own that has
+Parquet file and writes id and score to another; ``Spark alone`` hands the rows to Python, which gives id and a feature back, and computes nothing: what no scoring through
+Python can undercut. Processor seconds are those of all processes that the job adds to a session of its own that has
 already run small ones: what is beyond the session's start. Each job runs twice: the first time Java still compiles what it runs, which
 takes the same time for any number of rows. Given several numbers of rows, what each further row costs is the difference between the most and the fewest, divided by
 theirs; what is left is the start. With ``--command detect`` alarms are told too, and the batch is watched, as the command does. The peers are trained on the same nominal rows.
@@ -52,6 +53,18 @@ def command(*words: object) -> float:
     subprocess.run([node_path(), str(ROOT / "packages/cli/bin/xenolith.js"), *map(str, words), "--quiet"], check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def handed_back(rows: Any) -> Any:
+    """The columns that the others read, to Python, and two of them back."""
+
+    def first_two(batches: Iterator[Any]) -> Iterator[Any]:
+        import pyarrow
+
+        for batch in batches:
+            yield pyarrow.RecordBatch.from_arrays(batch.columns[:2], names=["id", "score"])
+
+    return rows.mapInArrow(first_two, "id long, score double")
 
 
 def sklearn_scorer(nominal: pd.DataFrame, trees: int, subsample: int) -> Callable[[Any], Any]:
@@ -154,7 +167,7 @@ def jobs(asked: argparse.Namespace, model: Path) -> dict[str, Job]:
             return lambda rows: opened.score(rows, id="id")
         return lambda rows: opened.transform(rows, id="id", watch=Watch())
 
-    found: dict[str, Job] = {"xenolith": ours}
+    found: dict[str, Job] = {"Spark alone": lambda spark, nominal, folder: handed_back, "xenolith": ours}
     if not asked.alone:
         found["scikit-learn in mapInPandas"] = lambda spark, nominal, folder: sklearn_scorer(nominal, asked.trees, asked.subsample)
     if asked.jar is not None:

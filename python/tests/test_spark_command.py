@@ -188,18 +188,21 @@ def test_mistakes_are_answered_with_their_code_and_line(spark: Any, case: Any, t
     assert (code, line) == ("bad-scores", "mixture: the score is missing in 1 of 2100 rows; expected a number in every row")
 
 
-def test_the_driver_ends_with_the_command() -> None:
-    """Which may have been killed, and then could tell nobody."""
+def test_the_driver_ends_with_the_command(tmp_path: Path) -> None:
+    """Which may have been killed, and then could tell nobody, nor remove the folder of its request."""
+    (folder := tmp_path / "asked").mkdir()
+    (folder / "request.json").write_text("{}")
     command = subprocess.Popen(["sleep", "600"])
-    script = f"from xenolith_ocd.spark.__main__ import _end_with; print('waits', flush=True); _end_with({command.pid})"
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as driver:
+    script = "import sys, pathlib; from xenolith_ocd.spark.__main__ import _end_with; print('waits', flush=True); _end_with(int(sys.argv[1]), pathlib.Path(sys.argv[2]))"
+    with subprocess.Popen([sys.executable, "-c", script, str(command.pid), str(folder)], stdout=subprocess.PIPE) as driver:
         try:
             assert driver.stdout is not None and driver.stdout.readline() == b"waits\n"
-            assert driver.poll() is None
+            assert driver.poll() is None and folder.exists()
         finally:
             command.kill()
             command.wait()
         assert driver.wait(timeout=60) == 1
+    assert not folder.exists()
 
 
 def test_an_id_must_be_given(command: Any, scores: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
 import threading
 import time
@@ -128,16 +129,17 @@ def main() -> None:
     asked, result, content = map(Path, sys.argv[1:4])
     request = json.loads(asked.read_text())
     if (command := request.pop("process", None)) is not None:
-        threading.Thread(target=_end_with, args=(command,), daemon=True).start()
+        threading.Thread(target=_end_with, args=(command, asked.parent), daemon=True).start()
     result.write_text(json.dumps(run(request, content)))
 
 
-def _end_with(process: int) -> None:
-    """Ends this driver, and with it its job, when the command that waits for the answer is gone: it may have been killed."""
+def _end_with(process: int, folder: Path) -> None:
+    """Ends this driver, and with it its job, when the command that waits for the answer in a folder is gone: it may have been killed."""
     while True:
         try:
             os.kill(process, 0)
         except ProcessLookupError:
+            shutil.rmtree(folder, ignore_errors=True)  # which the command made and can no longer remove
             os._exit(1)
         except PermissionError:
             pass  # it runs, as somebody else
