@@ -18,7 +18,9 @@ if (found === undefined) {
   console.error('py4j.protocol.Py4JJavaError: All masters are unresponsive!\\n\\tat org.apache.spark.Some(Some.scala:1)')
   process.exit(1)
 }
-if (found === 'who') writeFileSync(result, JSON.stringify({ notes: [], answer: { rows: request.process } }))
+const setting = process.argv.findLast((word) => word.startsWith('spark.sql.execution.arrow.maxBytesPerBatch='))
+const told = { who: request.process, batches: Number(setting.split('=')[1]) }[found]
+if (told !== undefined) writeFileSync(result, JSON.stringify({ notes: [], answer: { rows: told } }))
 else writeFileSync(result, JSON.stringify(found))
 `
 
@@ -29,6 +31,7 @@ const answers = {
   odd: { notes: [], answer: { batch: { ...reading, state: 'void', because: ['too many alarms'] }, condition: null } },
   scored: { notes: [], answer: { rows: 12 } },
   who: 'who',
+  batches: 'batches',
   holed: { notes: [], error: { code: 'missing-column', message: 'the input has no column "x"' } },
   broken: { notes: [], error: { code: 'internal', message: 'something that nobody foresaw' } },
 }
@@ -87,6 +90,13 @@ describe('what a cluster answers', () => {
     const ran = xenolith(...on('score', input))
     expect([ran.status, ran.stdout]).toEqual([status, ''])
     expect(ran.stderr).toContain(words)
+  })
+
+  it('has Spark not measure each batch after each row, unless it is told to', () => {
+    const limit = (...flags: string[]): unknown =>
+      JSON.parse(xenolith(...on('score', 'batches', '--json', ...flags)).stdout)
+    expect(limit()).toMatchObject({ rows: 2_147_483_647 })
+    expect(limit('--spark-conf', 'spark.sql.execution.arrow.maxBytesPerBatch=1000')).toMatchObject({ rows: 1000 })
   })
 
   it('tells the driver which process waits for it, so that none is left behind', () => {
