@@ -92,7 +92,22 @@ const single =
 const rules = {
   'auto, as it is': ({ fitted, goal }) => takeCandidate(fitted, goal).candidate,
   'auto, by rates alone': ({ fitted: { all, scores, seed, own }, goal }) => {
-    const estimates = estimateAll(scores, goal, seed).map((one) => ({ ...one, surprisal: 1 }))
+    const estimates = estimateAll(scores, goal, seed).map((one) => ({
+      ...one,
+      resampled: { ...one.resampled, surprisals: one.resampled.surprisals.fill(1) },
+    }))
+    return blendOf(all, scores, weigh(estimates, own.nominal.rows)).candidate
+  },
+  'auto, shares of the mean rate': ({ fitted: { all, scores, seed, own }, goal }) => {
+    const estimates = estimateAll(scores, goal, seed).map((one, c) => ({
+      ...one,
+      resampled: {
+        rates: Float64Array.of(one.falseAlarmRate),
+        surprisals: Float64Array.of(
+          learnsFromMixture(all[c].detector) ? 1 + 1.15 * (one.surprisal - 1) : one.surprisal,
+        ),
+      },
+    }))
     return blendOf(all, scores, weigh(estimates, own.nominal.rows)).candidate
   },
   'all alike': ({ fitted: { all, scores } }) =>

@@ -142,7 +142,7 @@ describe('auto', () => {
       return { nominal: draw(() => 0), mixture: draw((i) => (i % 2 === 0 ? separation : 0)) }
     }
     const [plain, learner] = [candidates[0], candidates.at(-1)!]
-    const fitted = { own: { nominal, mixture }, seed: 1, all: [plain, learner], scores: [of(2.05, 1), of(2, 2)] }
+    const fitted = { own: { nominal, mixture }, seed: 1, all: [plain, learner], scores: [of(2, 1), of(2, 2)] }
     const goal = { alpha: 0.5, eta: 0.2 }
     expect(takeCandidate(fitted, goal).candidate.name).toBe(`blend of ${plain.name}, ${learner.name} (twice)`)
     expect(takeCandidate(fitted, goal, false).candidate.name).toBe(`blend of ${plain.name} (twice), ${learner.name}`)
@@ -175,6 +175,7 @@ describe('the choice', () => {
     deviation: 0.1,
     excessDeviation,
     surprisal,
+    resampled: { rates: new Float64Array(), surprisals: new Float64Array() },
   })
 
   it('is the best where it clearly is', () => {
@@ -187,12 +188,28 @@ describe('the choice', () => {
     expect(chooseAmong([of(0.24, 0.05, 2), of(0.24, 0.05, 2), of(0.2, 0, 2)])).toBe(0)
   })
 
+  /** A candidate with a rate and a surprisal on each resample. */
+  const on = (...resamples: (readonly [rate: number, surprisal: number])[]) => ({
+    ...of(0, 0, 0),
+    resampled: {
+      rates: Float64Array.from(resamples, ([rate]) => rate),
+      surprisals: Float64Array.from(resamples, ([, surprisal]) => surprisal),
+    },
+  })
+
   it('blends those that cost about the least, the best the most often', () => {
-    expect(weigh([of(0.1, 0, 1), of(0.11, 0, 1), of(0.15, 0, 1), of(0.25, 0, 1)], 1e6)).toEqual([2, 2, 1, 0])
+    expect(weigh([on([0.1, 1]), on([0.11, 1]), on([0.15, 1]), on([0.25, 1])], 1e6)).toEqual([2, 2, 1, 0])
     // A tenth more of surprisal makes e times as much.
-    expect(weigh([of(0.1, 0, 2), of(0.1, 0, 1.9), of(0.1, 0, 1.8)], 1e6)).toEqual([2, 1, 0])
+    expect(weigh([on([0.1, 2]), on([0.1, 1.9]), on([0.1, 1.8])], 1e6)).toEqual([2, 1, 0])
     // Nobody is perfect: none of 100 rows is not much better than one of them.
-    expect(weigh([of(0, 0, 1), of(0.01, 0, 1)], 100)).toEqual([2, 1])
+    expect(weigh([on([0, 1]), on([0.01, 1])], 100)).toEqual([2, 1])
+  })
+
+  it('gives a candidate that is the best on few resamples only the share of these, however good it is there', () => {
+    const lucky = on([0, 1], [0.3, 1], [0.3, 1], [0.3, 1])
+    const steady = on([0.1, 1], [0.1, 1], [0.1, 1], [0.1, 1])
+    // Of its share: all of one resample and a tenth of three, a third in the end.
+    expect(weigh([lucky, steady], 1e3)).toEqual([1, 2])
   })
 
   it('is a blend whose parts count as often as the candidates that have them, and a single candidate as it is', () => {
@@ -224,6 +241,11 @@ describe('the choice', () => {
     // E[-ln P(N(0, 1) > X)] is 1 for X ~ N(0, 1), 2.232 for N(1, 1) and 10.84 for N(4, 1), but no rank of 4000 is beyond ln 4001 = 8.3.
     expect(Math.abs(second.surprisal - (1 + 2.232) / 2)).toBeLessThan(0.08)
     expect(first.surprisal).toBeGreaterThan(4)
+    for (const { falseAlarmRate, surprisal, resampled } of [first, second]) {
+      const mean = (values: Float64Array) => values.reduce((sum, x) => sum + x, 0) / values.length
+      expect(mean(resampled.rates)).toBeCloseTo(falseAlarmRate, 12)
+      expect(Math.abs(mean(resampled.surprisals) / surprisal - 1)).toBeLessThan(0.02)
+    }
   })
 
   it('counts ties as half', () => {

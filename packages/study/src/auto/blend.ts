@@ -8,23 +8,36 @@ const MOST = 2
 const SURPRISAL = 0.1
 
 /**
- * How often each candidate counts in the blend: in proportion to the inverse square of its estimated false alarm rate, and more the more surprising the mixture is to it; in whole numbers, so
- * that one that is clearly worse than the best does not count at all. A rate is taken to be one of the nominal rows higher than estimated, so that nobody is perfect.
+ * How often each candidate counts in the blend. On a resample of the rows that choose it is owed a share in proportion to the inverse square of its false alarm rate, and larger the more surprising
+ * the mixture is to it; the mean of these shares over all resamples counts. One that is the best on these rows, but not on most resamples of them, may only have been lucky, and so does not count
+ * alone. Counts are whole numbers, so that one that is clearly worse than the best does not count at all. A rate is taken to be one of the nominal rows higher than estimated, so that nobody is perfect.
  *
  * @example
  * ```ts
- * const of = (falseAlarmRate: number, surprisal: number) => ({ falseAlarmRate, deviation: 0, excessDeviation: 0, surprisal })
- * weigh([of(0.1, 1.5), of(0.11, 1.5), of(0.15, 1.5), of(0.3, 1.5), of(0.11, 1.4)], 1000) // => [ 2, 2, 1, 0, 1 ]
+ * const of = (...rates: number[]) => {
+ *   const resampled = { rates: Float64Array.from(rates), surprisals: new Float64Array(rates.length) }
+ *   return { falseAlarmRate: 0, deviation: 0, excessDeviation: 0, surprisal: 0, resampled }
+ * }
+ * weigh([of(0.1), of(0.11), of(0.15), of(0.3)], 1000) // => [ 2, 2, 1, 0 ]
+ * weigh([of(0.001, 0.2), of(0.1, 0.1)], 1000) // => [ 2, 2 ]
  * ```
  */
 export function weigh(estimates: readonly Estimated[], nominalRows: number): number[] {
-  const most = Math.max(...estimates.map(({ surprisal }) => surprisal))
-  const weights = estimates.map(({ falseAlarmRate, surprisal }) => {
-    const rate = falseAlarmRate + 1 / nominalRows
-    return exp((surprisal - most) / SURPRISAL) / (rate * rate)
-  })
-  const largest = Math.max(...weights)
-  return weights.map((weight) => Math.round((MOST * weight) / largest))
+  const shares = new Float64Array(estimates.length)
+  const resamples = estimates[0].resampled.rates.length
+  for (let b = 0; b < resamples; b++) {
+    const most = Math.max(...estimates.map(({ resampled }) => resampled.surprisals[b]))
+    const owed = estimates.map(({ resampled: { rates, surprisals } }) => {
+      const rate = rates[b] + 1 / nominalRows
+      return exp((surprisals[b] - most) / SURPRISAL) / (rate * rate)
+    })
+    const all = owed.reduce((sum, one) => sum + one, 0)
+    owed.forEach((one, c) => {
+      shares[c] += one / all
+    })
+  }
+  const largest = Math.max(...shares)
+  return Array.from(shares, (share) => Math.round((MOST * share) / largest))
 }
 
 /** The candidates as one, each counting so often, and its scores of the rows that choose. One alone stays as it is. */

@@ -23,6 +23,8 @@ export interface Estimated {
    * how far up the aliens are rather than where the last of them is, needs no alpha and scatters far less than the rate.
    */
   readonly surprisal: number
+  /** Rate and surprisal on each resample of the rows. */
+  readonly resampled: { readonly rates: Float64Array; readonly surprisals: Float64Array }
 }
 
 /** What is asked of the aliens. */
@@ -41,21 +43,25 @@ const RESAMPLES = 60
 export function estimateAll(all: readonly CandidateScores[], goal: Goal, seed: number): Estimated[] {
   const ranked = all.map(rank)
   const rows = { nominal: all[0].nominal.length, mixture: all[0].mixture.length }
-  const drawn: Float64Array[] = ranked.map(() => new Float64Array(RESAMPLES))
+  const resampled = ranked.map(() => ({ rates: new Float64Array(RESAMPLES), surprisals: new Float64Array(RESAMPLES) }))
   for (let b = 0; b < RESAMPLES; b++) {
     const random = substream(seed, 'choice', b)
     const weights = { nominal: resample(rows.nominal, random), mixture: resample(rows.mixture, random) }
     ranked.forEach((one, c) => {
-      drawn[c][b] = falseAlarmRate(one, weights, goal)
+      const { rate, surprisal } = assess(one, weights, goal)
+      resampled[c].rates[b] = rate
+      resampled[c].surprisals[b] = surprisal
     })
   }
-  const means = drawn.map(meanOf)
+  const means = resampled.map(({ rates }) => meanOf(rates))
   const best = means.indexOf(Math.min(...means))
+  const once = { nominal: new Float64Array(rows.nominal).fill(1), mixture: new Float64Array(rows.mixture).fill(1) }
   return means.map((mean, c) => ({
     falseAlarmRate: mean,
-    deviation: deviationOf(drawn[c]),
-    excessDeviation: deviationOf(drawn[c].map((x, b) => x - drawn[best][b])),
-    surprisal: surprisalOf(ranked[c], rows),
+    deviation: deviationOf(resampled[c].rates),
+    excessDeviation: deviationOf(resampled[c].rates.map((rate, b) => rate - resampled[best].rates[b])),
+    surprisal: assess(ranked[c], once, goal).surprisal,
+    resampled: resampled[c],
   }))
 }
 
@@ -89,39 +95,36 @@ const MULTIPLES = [1, 2, 3, 4, 6]
 /** No miss rate that is asked for is larger. */
 const MOST_MISSED = 0.9
 
-/** Algorithm 1 on weighted rows: the share of nominals above the highest score at which the alien CDF is small enough. */
-function falseAlarmRate({ row, isMixture, ends }: Ranked, weights: Weights, { alpha, eta }: Goal): number {
+/**
+ * On weighted rows: the share of nominals above the highest score at which the alien CDF is small enough (Algorithm 1), and
+ * the surprisal of the mixture, where a tie counts as half above.
+ */
+function assess(
+  { row, isMixture, ends }: Ranked,
+  weights: Weights,
+  { alpha, eta }: Goal,
+): { readonly rate: number; readonly surprisal: number } {
   const all0 = total(weights.nominal)
   const allM = total(weights.mixture)
   const below = MULTIPLES.map(() => 0)
-  let below0 = 0
-  let belowM = 0
+  let surprisal = 0
+  let [below0, belowM] = [0, 0]
+  let [tied0, tiedM] = [0, 0]
   for (let k = 0; k < row.length; k++) {
-    if (isMixture[k] === 1) belowM += weights.mixture[row[k]]
-    else below0 += weights.nominal[row[k]]
+    if (isMixture[k] === 1) tiedM += weights.mixture[row[k]]
+    else tied0 += weights.nominal[row[k]]
     if (ends[k] === 0) continue
+    surprisal -= tiedM * log(1 - (below0 + tied0 / 2) / (all0 + 1))
+    below0 += tied0
+    belowM += tiedM
+    ;[tied0, tiedM] = [0, 0]
     const missed = (belowM / allM - ((1 - alpha) * below0) / all0) / alpha
     MULTIPLES.forEach((multiple, q) => {
       if (missed <= Math.min(MOST_MISSED, multiple * eta)) below[q] = below0
     })
   }
-  return below.reduce((sum, b) => sum + 1 - b / all0, 0) / MULTIPLES.length
-}
-
-/** A tie counts as half above. */
-function surprisalOf({ isMixture, ends }: Ranked, rows: { nominal: number; mixture: number }): number {
-  let sum = 0
-  let below = 0
-  let [tied0, tiedM] = [0, 0]
-  for (let k = 0; k < ends.length; k++) {
-    if (isMixture[k] === 1) tiedM++
-    else tied0++
-    if (ends[k] === 0) continue
-    sum -= tiedM * log(1 - (below + tied0 / 2) / (rows.nominal + 1))
-    below += tied0
-    ;[tied0, tiedM] = [0, 0]
-  }
-  return sum / rows.mixture
+  const rate = below.reduce((sum, b) => sum + 1 - b / all0, 0) / MULTIPLES.length
+  return { rate, surprisal: surprisal / allM }
 }
 
 function total(weights: Float64Array): number {

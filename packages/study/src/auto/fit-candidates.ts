@@ -112,8 +112,7 @@ const CLEAR_RATE = 0.04
 export function takeCandidate({ own, seed, all, scores }: Fitted, goal: Goal, refitted = true): Chosen {
   const estimates = estimateAll(scores, goal, seed)
   const grown = estimates.map((one, c) => {
-    const grows = refitted && learnsFromMixture(all[c].detector)
-    return grows ? { ...one, surprisal: 1 + GROWTH * (one.surprisal - 1) } : one
+    return refitted && learnsFromMixture(all[c].detector) ? growing(one) : one
   })
   const taken = all.some(({ perClass }) => perClass)
     ? oneOf(all, scores, chooseAmong(grown))
@@ -123,6 +122,12 @@ export function takeCandidate({ own, seed, all, scores }: Fitted, goal: Goal, re
   const [atEase] = estimateAll([taken.scores], { ...goal, eta: Math.max(goal.eta, EASY_ETA) }, seed)
   const [easy, clear] = [most(atEase) <= EASY_RATE, most(expected) <= CLEAR_RATE]
   return { candidate: taken.candidate, scores: taken.scores, expected, estimates, easy, clear }
+}
+
+function growing(one: Estimated): Estimated {
+  const grown = (surprisal: number): number => 1 + GROWTH * (surprisal - 1)
+  const { rates, surprisals } = one.resampled
+  return { ...one, surprisal: grown(one.surprisal), resampled: { rates, surprisals: surprisals.map(grown) } }
 }
 
 function oneOf(
