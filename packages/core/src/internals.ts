@@ -11,7 +11,6 @@ export { conformalPValues, countPValues, type PValueCounts, selectionCutoff } fr
 export { evenCuts } from './cdf/cuts.js'
 export { shareAbove } from './cdf/empirical.js'
 export { type Asked, askCells, type Reply } from './cdf/from-cells.js'
-export { countAtMost } from './cdf/ordered-sample.js'
 export { type Found, type Part, type Pass, refined } from './cdf/pass.js'
 export { Tally } from './cdf/tally.js'
 export { TieBits, tieSeed } from './cdf/tie-seed.js'
@@ -146,6 +145,7 @@ export { type LogisticRows, PlainLogisticRows, paddedColumns } from './numeric/l
 export { normalQuantile } from './numeric/normal.js'
 export { deriveSeed, sampleToFront, streamWords } from './numeric/random.js'
 export { sha256 } from './numeric/sha256.js'
+export { countAtMost } from './numeric/sort.js'
 export { type BestBinEstimate, bestBinEstimate } from './proportion/bbe.js'
 export type { EstimatorKernels } from './proportion/estimator.js'
 export {

@@ -1,6 +1,6 @@
 import { expect } from '../errors.js'
-import { sortedCopy } from '../numeric/sort.js'
-import { countAtMost, countBelow, type OrderedSample } from './ordered-sample.js'
+import { countAtMost, sortedCopy } from '../numeric/sort.js'
+import { countBelow, type OrderedSample } from './ordered-sample.js'
 
 /**
  * The share of the ascending scores that is <= t.

@@ -1,3 +1,5 @@
+import { countAtMost } from '../numeric/sort.js'
+
 /**
  * The scores of one sample in ascending order: all that the proofs read. They may lie in memory or elsewhere, and be more
  * than 2^31; so no index is ever computed with 32-bit operators.
@@ -47,18 +49,6 @@ class SortedScores implements OrderedSample {
  */
 export function orderedSample(ascending: Float64Array): OrderedSample {
   return new SortedScores(ascending)
-}
-
-/** How many of the ascending scores are <= t. */
-export function countAtMost(sorted: Float64Array, t: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (sorted[middle] <= t) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** How many of the ascending scores are < t. */

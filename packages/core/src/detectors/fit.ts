@@ -9,7 +9,7 @@ import { detectorOf } from './table.js'
 
 /**
  * Trains a detector on nominal rows. The scores of the training rows are out-of-bag: only parts of the model that
- * did not use a row judge it. Rows of which there are ten or more alike are scored as new rows of their kind are.
+ * did not use a row judge it. Rows of which there are ten or more alike have one score.
  *
  * @example
  * ```ts

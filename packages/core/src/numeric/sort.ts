@@ -87,3 +87,15 @@ function digit(low: number, high: number, pass: number): number {
   if (shift + DIGIT_BITS <= 32) return (low >>> shift) & (BUCKETS - 1)
   return ((low >>> shift) | (high << (32 - shift))) & (BUCKETS - 1)
 }
+
+/** How many of the ascending values are <= t. */
+export function countAtMost(sorted: Float64Array, t: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (sorted[middle] <= t) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alienCdf } from '../../src/cdf/alien.js'
 import { empiricalCdf, shareAbove, sortScores } from '../../src/cdf/empirical.js'
-import { countAtMost } from '../../src/cdf/ordered-sample.js'
 import { pooledCounts } from '../../src/cdf/pooled.js'
+import { countAtMost } from '../../src/numeric/sort.js'
 import { errorOf } from '../detectors/tables.js'
 
 /** Scores with many ties, or hardly any. */

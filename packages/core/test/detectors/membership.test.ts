@@ -17,10 +17,12 @@ const REPLICATES = 20
 /** Student's t with 19 degrees of freedom exceeds this with probability 1e-6: 6.723, by quadrature of its density. */
 const LIMIT = 6.73
 
-type Law = 'continuous' | 'coarse' | 'named'
+type Law = 'continuous' | 'coarse' | 'named' | 'crowded'
 
 function sample(rows: number, law: Law, seed: number): Table {
   const random = substream(seed, `membership ${law}`)
+  // Kinds of rows that are equally common, and of each more than one row.
+  if (law === 'crowded') return numericTable(Array.from({ length: rows }, () => [random.below(2), random.below(5)]))
   const draw = (): number => (law === 'coarse' ? random.below(14) : random.normal())
   if (law === 'named') {
     // As many names as people have: a few common ones, and many that only one row has.
@@ -95,7 +97,7 @@ function heldOut(name: string): Way {
 }
 
 const learning = detectorNames.filter((name) => detectorOf(name).learns)
-const laws: readonly Law[] = ['continuous', 'coarse', 'named']
+const laws: readonly Law[] = ['continuous', 'coarse', 'named', 'crowded']
 
 describe.each(laws)('%s rows of one law', (law) => {
   it.each(learning)('%s does not score the mixture above the nominal sample that it was trained on', (name) => {
@@ -157,6 +159,15 @@ describe('the test of membership', () => {
       return asTrained('contrast')(coded[0], coded[1], seed)
     }
     expect(excess(inFileOrder, 'named', 240)).toBeGreaterThan(LIMIT)
+  })
+
+  it('finds rows alike in great number that have the score of new rows of their kind', () => {
+    const asNew: Way = (nominal, mixture, seed) => {
+      const { model } = fit(nominal, { ...optionsFor('density-forest', mixture, seed) })
+      return { nominal: score(model, nominal), mixture: score(model, mixture) }
+    }
+    expect(excess(asNew, 'crowded', 200)).toBeGreaterThan(LIMIT)
+    expect(excess(asTrained('density-forest'), 'crowded', 200)).toBeLessThan(LIMIT)
   })
 
   it('finds distances in which a row counts its own category', () => {
