@@ -55,15 +55,22 @@ export function setRange(histogram: Histogram, n: u32, low: f64, high: f64): boo
   return !none && range != 0
 }
 
-/** The log densities of `n` values, of which each bin has the sum of `parts` u32. */
+/** The log densities of `n` values, of which each bin has the sum of `parts` u32, less their mean over these values. */
 export function writeDensities(histogram: Histogram, tallies: usize, parts: usize, n: u32, logEmpty: f64): void {
   const bins = histogram.bins
   const logRange = log(histogram.range)
+  let total: f64 = 0
   for (let bin: usize = 0; bin < bins; bin++) {
     let sum: u32 = 0
     for (let part: usize = 0; part < parts; part++) sum += load<u32>(tallies + ((bin * parts + part) << 2))
     const density = sum == 0 ? logEmpty : toUnit(log((f64(sum) * f64(bins)) / f64(n)) - logRange)
     store<f64>(histogram.logDensity + (bin << 3), density)
+    total += f64(sum) * density
+  }
+  const mean = toUnit(total / f64(n))
+  for (let bin: usize = 0; bin < bins; bin++) {
+    const at = histogram.logDensity + (bin << 3)
+    store<f64>(at, load<f64>(at) - mean)
   }
 }
 

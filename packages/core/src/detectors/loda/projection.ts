@@ -14,7 +14,10 @@ export interface LogHistogram {
   readonly low: number
   /** 0 if all values were one; infinite if there was none, or if they are too far apart for a double. */
   readonly range: number
-  /** In units of 2^-24, so that their sums are exact and do not depend on the order of the projections. */
+  /**
+   * Less their mean over the values that made the histogram: a row that some projections leave out must not look more or less ordinary for how dense those are along which
+   * it is judged. In units of 2^-24, so that their sums are exact and do not depend on the order of the projections.
+   */
   readonly logDensity: Float64Array
 }
 
@@ -67,7 +70,8 @@ export function logHistogram(choice: BinChoice, values: Float64Array, n: number,
   for (let i = 0; i < n; i++) counts[binOf(values[i], bins)]++
   const logRange = log(range) // apart, because bins / (n * range) may overflow
   const logDensity = counts.map((c) => (c === 0 ? LOG_EMPTY : toUnit(log((c * bins) / n) - logRange, LOG_UNIT)))
-  return { low, range, logDensity }
+  const mean = toUnit(counts.reduce((sum, c, bin) => sum + c * logDensity[bin], 0) / n, LOG_UNIT)
+  return { low, range, logDensity: logDensity.map((own) => own - mean) }
 }
 
 /** The log density at x; outside the range, that of the end bin. */

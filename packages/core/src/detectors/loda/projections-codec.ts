@@ -4,7 +4,7 @@ import { LOG_UNIT } from './projection.js'
 
 /** A direction has unit length, to rounding. */
 const LARGEST_WEIGHT = 1.001
-/** Those of doubles stay within ln(2^1074) + ln(MOST_BINS) < 752. MOST_PROJECTIONS of this are less than 2^53 units, so that their sum is exact. */
+/** Those of doubles stay within ln(2^1074) + ln(MOST_BINS) - ln(1e-9) < 773. MOST_PROJECTIONS of this are less than 2^53 units, so that their sum is exact. */
 const LARGEST_LOG = 1000
 
 /** All projections in flat arrays: `width` weights each, and `bins[p]` log densities each. */
