@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { short, tell } from '../src/app/screens/history/words.ts'
 import { offersOf } from '../src/app/screens/review/words.ts'
@@ -46,17 +47,28 @@ it('alarm rates above the limit are marked by another shape', () => {
   expect(rateChart([window(0, 0)], { ...limits, alarmsAtMost: 1 }, box).atMost).toBeNull()
 })
 
+it('the number of the last window stands below it, where there is room', () => {
+  const windows = Array.from({ length: 7 }, (_, i) => window(i, 0))
+  const { dots, lastAt } = rateChart(windows, limits, box)
+  expect(lastAt).toBe(dots.at(-1)!.x)
+  expect(rateChart(windows.slice(0, 1), limits, box).lastAt).toBeNull()
+})
+
 it('rows an hour', () => {
   expect(rowsPerHour([window(0, 0), window(1, 0)])).toBeCloseTo(60_000, 6)
   expect(rowsPerHour([])).toBeNull()
 })
 
-it('every event is told, also one that nobody knows, and with an empty body', () => {
-  const kinds =
-    'verdict.given draw.made rows.scored certificate.void certificate.at-risk certificate.valid stream.certificate'
-  const more =
-    'stream.acknowledged stream.added stream.changed model.added certificate.added token.added token.revoked hook.added'
-  for (const kind of `${kinds} ${more}`.split(' ')) expect(tell({ kind, body: {} }).what).not.toBe(kind)
+it('every event that the service writes is told, also one that nobody knows, and with an empty body', async () => {
+  const folder = new URL('../../service/src/store/operations/', import.meta.url)
+  const sources = (await readdir(folder)).filter((name) => name.endsWith('.ts'))
+  const code = await Promise.all(sources.map((name) => readFile(new URL(name, folder), 'utf8')))
+  const written = [...code.join('\n').matchAll(/kind: '([a-z]+\.[a-z-]+)'/g)].map(([, kind]) => kind)
+  expect(written.length).toBeGreaterThan(12)
+  const standings = ['certificate.void', 'certificate.at-risk', 'certificate.valid']
+  for (const kind of [...written, ...standings]) expect(tell({ kind, body: {} }).what, kind).not.toBe(kind)
+  const issued = { looks: 1, body: { certified: true, recall: 0.9, method: 'exact' } }
+  expect(tell({ kind: 'certificate.issued', body: issued }).change).toMatch(/^90\s% recall, exact, looks: 1$/)
   expect(tell({ kind: 'moon.landed', body: null }).what).toBe('moon.landed')
   const body = { before: null, verdict: 'alien', reason: 'odd', basis: 'bulk', draw: null }
   expect(tell({ kind: 'verdict.given', body }).change).toBe('open → alien, with others: “odd”')

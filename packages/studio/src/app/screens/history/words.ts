@@ -1,4 +1,4 @@
-import { count, counted, number } from '@xenolith/pages'
+import { count, counted, number, percent } from '@xenolith/pages'
 import type { HistoryEvent } from '../../service/shapes.ts'
 
 /** An event for reading: what happened, and what it changed. */
@@ -50,10 +50,23 @@ const kinds: Readonly<Record<string, (body: Body) => Omit<Told, 'grave'>>> = {
     what: 'added a model',
     change: `${word(name)}, ${number(Number(bytes) / 1000, 3)} kB`,
   }),
-  'certificate.added': ({ certified, method }) => ({
-    what: 'issued a certificate',
-    change: `${certified === false || certified === 0 ? 'promises nothing' : 'certified'}${method ? `, ${word(method)}` : ''}`,
+  'certificate.issued': ({ body, looks }) => {
+    const { certified, recall, method } = (body ?? {}) as Body
+    const promise = typeof recall === 'number' ? `${percent(recall, 'down')} recall` : 'certified'
+    const parts = [
+      certified === true ? promise : 'promises nothing',
+      word(method),
+      looks ? `looks: ${word(looks)}` : '',
+    ]
+    return { what: 'issued a certificate', change: parts.filter((part) => part !== '').join(', ') }
+  },
+  'scores.kept': ({ sha256 }) => ({
+    what: 'kept the scores of a certificate',
+    change: sha256 ? `SHA-256 ${word(sha256).slice(0, 12)}…` : '',
   }),
+  'draw.certified': ({ certificate }) => ({ what: 'certified by a draw', change: short(certificate) }),
+  'rows.expired': ({ rows }) => ({ what: 'old rows deleted', change: counted(Number(rows ?? 0), 'row') }),
+  'stream.imported': ({ rows }) => ({ what: 'imported a stream', change: counted(Number(rows ?? 0), 'row') }),
   'token.added': ({ name, role }) => ({ what: 'made a token', change: `${word(name)}, ${word(role)}` }),
   'token.revoked': () => ({ what: 'revoked a token', change: '' }),
   'hook.added': ({ url }) => ({ what: 'added a hook', change: word(url) }),

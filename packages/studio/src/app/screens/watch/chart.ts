@@ -16,7 +16,12 @@ export interface RateChart {
   /** Above this line there are more alarms than the certificate allows, on average. */
   readonly atMost: number | null
   readonly top: number
+  /** The last window's number stands under its dot; null while that would touch the first one's. */
+  readonly lastAt: number | null
 }
+
+/** So wide is "window 1" below the line, with some air. */
+const FIRST_WORDS = 72
 
 export interface Box {
   readonly width: number
@@ -72,7 +77,9 @@ export function rateChart(
   const top = 1.15 * Math.max(0.01, limits?.alarmsAtMost ?? 0, ...rates)
   const y = linear([0, Math.min(1, top)], [height, 0])
   const x = xOf(windows, width)
+  const end = windows.length < 2 ? 0 : x(windows.at(-1)!.number)
   return {
+    lastAt: end < FIRST_WORDS ? null : end,
     dots: windows.map((window, i) => ({
       x: x(window.number),
       y: y(rates[i]),
