@@ -42,6 +42,7 @@ async function photographGuide() {
   await page.getByText('Estimated at').waitFor({ timeout: 60_000 })
   await page.getByText('A detector like this one').waitFor({ timeout: 60_000 })
   await page.getByText('rows of each file that it takes').waitFor({ timeout: 60_000 })
+  await page.locator('path.band[d^="M"]').waitFor({ timeout: 60_000, state: 'attached' })
   await shoot('promise')
   await page.goto(`${studio}#/data`)
   await page.waitForTimeout(300)
