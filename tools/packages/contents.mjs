@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The most that a tarball may weigh, in kB compressed. Raise one in the change that needs it. */
-const BUDGET = { core: 700, engine: 260, files: 270, pages: 170, service: 290, study: 155, cli: 970 }
+const BUDGET = { core: 320, engine: 100, files: 115, pages: 85, service: 180, study: 75, cli: 920 }
 
 const REQUIRED = ['package.json', 'README.md', 'LICENSE']
-const FORBIDDEN = /(^|\/)(test|tests|node_modules)\/|\.tsbuildinfo$|\.tgz$|(?<!\.d)\.ts$/
+const FORBIDDEN = /(^|\/)(test|tests|node_modules)\/|\.tsbuildinfo$|\.tgz$|\.map$|(?<!\.d)\.ts$/
 
 /** Complaints about one packed package; none is good. */
 export function checkContents({ folder, directory, files, size }) {
