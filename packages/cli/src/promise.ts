@@ -24,8 +24,9 @@ export function termsOf(request: Request): Terms {
 
 /** Ends the command with exit status 3: what the data cannot carry, and what they could. */
 export function refuse({ code, reason, certificate }: Refusal, { json }: CommonOptions, terminal: Terminal): never {
+  const facts = certificate === undefined ? { certified: false, reason } : refusalJson(certificate)
+  if (json) terminal.json({ ...facts, code })
   if (certificate === undefined) throw new XenolithError(code, reason)
-  if (json) terminal.json(refusalJson(certificate))
   throw refusalError(certificate)
 }
 

@@ -54,6 +54,30 @@ describe('JSON outputs keep to their published schemas', () => {
     const refused = printed(...scores, '--recall', '99.9%', '--confidence', '99.9%')
     expect(refused.certified).toBe(false)
     expect(faults(refused, schema('refusal'))).toEqual([])
+    expect(refused.code).toBe('not-certifiable')
+  })
+
+  it('every kind of promise, and an alpha that the data refute', () => {
+    const scores = ['threshold', '--nominal', 's0.csv', '--mixture', 's1.csv', '--json']
+    const terms = ['--recall', '30%', '--confidence', '80%']
+    const rows = Array.from({ length: 60 }, (_, i) => `${4 * i + 1},${i % 3 === 0 ? 'alien' : 'nominal'}\n`)
+    write(path('verdicts.csv'), `row,verdict\n${rows.join('')}`)
+    const kinds = [
+      ...['exact', 'dkw', 'theorem1'].map((method) => ['--alpha', '60%', '--method', method]),
+      ['--alpha', 'auto'],
+      ['--aliens-at-most', '150'],
+      ['--separation', '0.5'],
+      ['--audit', 'verdicts.csv'],
+    ]
+    for (const kind of kinds) {
+      const answer = printed(...scores, ...terms, ...kind)
+      const kept = faults(answer, schema(answer.tau === undefined ? 'refusal' : 'threshold'))
+      expect(kept, kind.join(' ')).toEqual([])
+    }
+    const refuted = xenolith(...scores, ...terms, '--alpha', '0.1%')
+    expect(refuted.status).toBe(3)
+    expect(JSON.parse(refuted.stdout)).toMatchObject({ certified: false, code: 'alpha-refuted' })
+    expect(faults(JSON.parse(refuted.stdout), schema('refusal'))).toEqual([])
   })
 
   it('plan and alpha', () => {
@@ -96,9 +120,18 @@ describe('JSON outputs keep to their published schemas', () => {
     expect(faults(printed('history', 'verify', '--store', 'store.db', '--json'), schema('history'))).toEqual([])
   })
 
+  it('datasets, reproduce --list, and serve', async () => {
+    expect(faults(printed('datasets', '--json'), schema('datasets'))).toEqual([])
+    expect(faults(printed('reproduce', '--list', '--json'), schema('reproduce'))).toEqual([])
+    const token = printed('serve', '--new-token', 'read', '--store', 'tokens.db', '--json')
+    expect(faults(token, schema('serve'))).toEqual([])
+    expect(faults({ address: 'http://127.0.0.1:7878', store: 'x.db' }, schema('serve'))).toEqual([])
+    expect(faults({ address: 'http://127.0.0.1:7878' }, schema('serve'))).not.toEqual([])
+  })
+
   it('and there is one for every command that a script would read', () => {
     const named: Record<string, string> = { fit: 'certificate' }
-    const without = ['serve', 'reproduce', 'datasets', 'completion', 'help']
+    const without = ['completion', 'help']
     const commands = createProgram().commands.map((command) => command.name())
     const known = readdirSync(folder).map((name) => name.replace('.schema.json', ''))
     expect(commands.filter((name) => !without.includes(name) && !known.includes(named[name] ?? name))).toEqual([])
@@ -112,7 +145,7 @@ describe('JSON outputs keep to their published schemas', () => {
   it('and a broken output would be seen', () => {
     for (const name of readdirSync(folder)) {
       const broken = faults({ certified: 'yes', stray: 1 }, schema(name.replace('.schema.json', '')))
-      expect(broken.length, name).toBeGreaterThan(1)
+      expect(broken.length, name).toBeGreaterThan(0)
     }
   })
 })
