@@ -224,7 +224,7 @@ export class TextColumn {
 
   #unclear(witness: Witness): XenolithError {
     const row = this.#tally().firstUnclear
-    const what = `${quoted(this.#wordAt(row))} may have a decimal comma or a comma between thousands; write it with a decimal point`
+    const what = `${quoted(this.#wordAt(row))} may have a decimal comma or a comma between thousands; say which by --decimal , or --thousands ,`
     return new XenolithError('bad-row', `${witness.place(row)}, column ${quoted(this.name)}: ${what}`)
   }
 }

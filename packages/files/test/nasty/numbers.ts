@@ -22,7 +22,7 @@ export const numbers: readonly Nasty[] = [
   ["minus-nan.csv", "x,z\n-nan,1\n1.#QNAN,2\n1.#INF,3\n", '3: x = "-nan" "1.#QNAN" "1.#INF", z = 1 2 3'],
   ["excel-errors.csv", "x,z\n#DIV/0!,1\n#N/A,2\n3,3\n", '3: x = "#DIV/0!" "#N/A" "3", z = 1 2 3'],
   ["unicode-minus.csv", "x,z\n−5,1\n−6,2\n", '2: x = "−5" "−6", z = 1 2'],
-  ["thousands-comma.csv", "x;z\n1,234;1\n12,345;2\n", 'bad-row: thousands-comma.csv, row 1, column "x": "1,234" may have a decimal comma or a comma between thousands; write it with a decimal point'],
+  ["thousands-comma.csv", "x;z\n1,234;1\n12,345;2\n", 'bad-row: thousands-comma.csv, row 1, column "x": "1,234" may have a decimal comma or a comma between thousands; say which by --decimal , or --thousands ,'],
   ["thousands-quoted.csv", "x,z\n\"1,234\",1\n\"1,234,567\",2\n", 'bad-row: thousands-quoted.csv, row 1, column "x": "1,234" is not a number (give --types x=categorical to read the column as categories)'],
   ["thousands-dot.csv", "x;z\n1.234.567;1\n2.345.678;2\n", 'bad-row: thousands-dot.csv, row 1, column "x": "1.234.567" is not a number (give --types x=categorical to read the column as categories)'],
   ["thousands-apostrophe.csv", "x,z\n1'234,1\n2'345'678,2\n", "bad-row: thousands-apostrophe.csv, row 1, column \"x\": \"1'234\" is not a number (give --types x=categorical to read the column as categories)"],
