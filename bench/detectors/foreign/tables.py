@@ -16,8 +16,6 @@ from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.decomposition import PCA, TruncatedSVD
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from minilm import MiniLM
-
 FOLDER = Path(sys.argv[1])
 SECTIONS = ["science", "math", "graphics", "games", "net", "sound"]
 DIMENSIONS = 100
@@ -60,6 +58,8 @@ def main() -> None:
     write("packages", TruncatedSVD(DIMENSIONS, random_state=0).fit_transform(weights), sections)
     print(len(words), "texts")
     if len(sys.argv) > 3:
+        from minilm import MiniLM
+
         own = [np.flatnonzero(np.array(sections) == section) for section in SECTIONS]
         some = [i for rows in own for i in rows[:: max(1, len(rows) // EMBEDDED)][:EMBEDDED]]
         write("sentences", MiniLM(sys.argv[3]).encode([words[i] for i in some]), [sections[i] for i in some])
