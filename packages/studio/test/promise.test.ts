@@ -1,6 +1,6 @@
 import { certify, type Promised, prepare, substream } from '@xenolith/core'
 import { describe, expect, it } from 'vitest'
-import { parseShare, percentText } from '../src/app/design/numbers.ts'
+import { parseShare, percentText, wellSet } from '../src/app/design/numbers.ts'
 import { warningsOf } from '../src/app/screens/data/warnings.ts'
 import {
   mostRecall,
@@ -262,6 +262,9 @@ describe('a certificate in other words', () => {
     expect(otherWords({ ...promised, alphaSource: 'audit' }).saysNot[0]).toContain('verdicts of the audit')
   })
 })
+
+it('a sentence from elsewhere is set as this page sets numbers', () =>
+  expect(wellSet('1625 of 0.12345 (16 %), 999')).toBe('1,625 of 0.12345 (16\u00a0%), 999'))
 
 it('fewer rows for more recall serve for less, too', () => {
   const dear = { n0: 900, nm: 900 }
