@@ -26,7 +26,7 @@ export interface BatchReading {
    * to know what to compare with, or no batch of so few rows could contradict them. `none`: there is no promise to watch.
    */
   readonly state: 'valid' | 'at-risk' | 'void' | 'unwatched' | 'none'
-  /** Why the promise is void, or not watched, as the ends of a sentence; empty otherwise. */
+  /** Why the promise is void, as the ends of a sentence, or not watched, as sentences without their stop; empty otherwise. */
   readonly because: readonly string[]
   /** Differences between the batch and the files that no test judges, in sentences. */
   readonly notes: readonly string[]
@@ -150,7 +150,7 @@ export function readingWords({ state, because }: BatchReading): string[] {
     case 'at-risk':
       return ['promise at risk: the batch speaks against what it rests on, though not surely. Look at the next one.']
     case 'unwatched':
-      return because.map((reason) => `promise not watched for this batch: ${reason}.`)
+      return because.map((reason) => `${reason}.`)
     case 'valid':
     case 'none':
       return []

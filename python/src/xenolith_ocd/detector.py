@@ -169,8 +169,8 @@ class OpenCategoryDetector:
         return pd.DataFrame(lines, columns=["row", "feature", "value", "gain", "position", "share"])
 
     def watch(self, rows: TableLike) -> dict[str, Any]:
-        """What a batch says about the promise: ``state`` is ``valid``, ``at-risk`` or ``void`` (with ``because``), ``notes`` are differences
-        from the data of the fit that no test judges."""
+        """What a batch says about the promise: ``state`` is ``valid``, ``at-risk``, ``void`` or ``unwatched`` (both with ``because``),
+        ``notes`` are differences from the data of the fit that no test judges, ``falseAlarms`` says how many alarms may be of ordinary rows."""
         batch = self._fitted().alarms(self._node(), self._rows(rows), watch=True).batch
         assert batch is not None
         return batch

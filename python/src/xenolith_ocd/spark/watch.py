@@ -47,7 +47,7 @@ class Watch:
         return self._model.reading(shared_node(1), self._observed.get["tallies"])
 
     def reading(self) -> dict[str, Any]:
-        """``state`` is ``valid``, ``at-risk`` or ``void`` (with ``because``), ``notes`` are differences from the data of the fit that no
+        """``state`` is ``valid``, ``at-risk``, ``void`` or ``unwatched`` (both with ``because``), ``notes`` are differences from the data of the fit that no
         test judges; ``rows`` and ``alarms`` are their numbers. Waits for the rows to be written or collected, once."""
         batch: dict[str, Any] = self.answer()["batch"]
         return batch
