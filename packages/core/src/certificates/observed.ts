@@ -88,7 +88,7 @@ export function observedPower(design: Design, missAt: MissRateAt, law: WalkLaw =
 
 const LARGEST = 1e12
 /** The chance of a certificate that advice is for. */
-const POWER = 0.9
+export const POWER = 0.9
 
 /** The smallest sizes in the ratio of these, and larger than them, that would carry the promise by the observed curves; null when none would: the detector is the limit. */
 export function sizesByCurves(design: Design, missAt: MissRateAt, law: WalkLaw = exactLaw): Sizes | null {

@@ -58,6 +58,23 @@ describe('a refusal', () => {
     expect(missing(20).n0 / missing(0).n0).toBeLessThan(4.2)
   })
 
+  it.each(['dkw', 'theorem1'] as const)('names sizes of which nine draws in ten carry the promise: %s', (method) => {
+    const [draws, alpha] = [24, 0.5]
+    const draw = (n0: number, nm: number, seed: number) => {
+      const random = substream(seed, 'advice', n0)
+      const nominal = Float64Array.from({ length: n0 }, () => random.normal())
+      const mixture = Float64Array.from({ length: nm }, () => random.normal() + (random.float() < alpha ? 3 : 0))
+      return certify({ nominal, mixture, alpha, recall: 0.8, confidence: 0.95, method })
+    }
+    let carried = 0
+    for (let seed = 0; seed < draws; seed++) {
+      const { needed } = draw(200, 400, seed)
+      if (draw(needed!.n0, needed!.nm, 1000 + seed).certified) carried++
+    }
+    // 20 or 21 by sizes that leave no room for scatter.
+    expect(carried).toBeGreaterThanOrEqual(22)
+  })
+
   it('does not blame the detector for a q that leaves no room', () => {
     const { needed, reason } = certify({ ...normalScores(400, 400, 4, 3), ...terms, method: 'theorem1', q: 0.1 })
     expect(needed).toBeNull()

@@ -1,5 +1,7 @@
 import type { Samples } from '../../cdf/samples.js'
-import { largerSizes, observedMissRate, RATES } from '../observed.js'
+import { normalQuantile } from '../../numeric/normal.js'
+import { deviationAt } from '../exact/planning.js'
+import { largerSizes, observedMissRate, POWER, RATES } from '../observed.js'
 import type { Sizes } from '../planner.js'
 import type { Bands } from './band-threshold.js'
 
@@ -16,7 +18,10 @@ export function bandSizesByCurves(samples: Samples, alpha: number, least: Sizes,
   const missAt = observedMissRate(samples, alpha)
   const enough = (sizes: Sizes): boolean => {
     const { q, e0, em } = bandsOf(sizes)
-    const rate = RATES.find((tried) => missAt(tried) <= q)
+    // New samples scatter about these curves.
+    const missedBy = (rate: number): number =>
+      missAt(rate) + normalQuantile(POWER) * deviationAt({ ...sizes, alpha }, rate, missAt(rate))
+    const rate = RATES.find((tried) => missedBy(tried) <= q)
     return rate !== undefined && em + e0 <= alpha * (1 - rate - missAt(rate))
   }
   const more = least.n0 > nominal.length || least.nm > mixture.length

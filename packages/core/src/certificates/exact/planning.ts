@@ -29,7 +29,11 @@ export function separationOf(falseAlarmRate: number, eta: number): number {
 }
 
 /** The standard deviation of Fa_hat where F0 = 1 - rate and the true miss rate is `miss`. */
-export function deviationAt({ alpha, n0, nm }: Design, rate: number, miss: number): number {
+export function deviationAt(
+  { alpha, n0, nm }: Pick<Design, 'alpha' | 'n0' | 'nm'>,
+  rate: number,
+  miss: number,
+): number {
   const p = 1 - rate
   const pm = (1 - alpha) * p + alpha * miss
   return Math.sqrt((pm * (1 - pm)) / nm + ((1 - alpha) * (1 - alpha) * p * (1 - p)) / n0) / alpha
