@@ -15,14 +15,16 @@ const seconds = Number(values.seconds)
 const bytes = modelBytes(1000)
 const port = 20_000 + (process.pid % 20_000)
 const cpuOf = async () => {
-  const { text } = await call(port, 'GET', '/metrics')
+  const { text } = await ask(port, 'GET', '/metrics')
   const read = (name) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)[1])
   return { cpu: read('xenolith_cpu_seconds_total'), rss: read('xenolith_resident_bytes') }
 }
 
 const WARM = 150
 const TURNS = 7
-const SCORED = 100
+const SCORED = 50
+/** Asks again where a connection was closed because it had been idle for long, as happens while this process scores on a busy machine. */
+const ask = (...request) => call(...request).catch(() => call(...request))
 const bodiesOf = (rowsEach) => Array.from({ length: 50 }, (_, i) => drawRows(rowsEach, 0.05, `load ${i}`))
 
 /** Requests until the code is compiled; after them the time is measured. */
@@ -47,14 +49,8 @@ async function load(stream, clients, rowsEach, label) {
         'idempotency-key': `${label} ${clients} ${rowsEach} ${number} ${i}`,
       }
       const at = performance.now()
-      const { status, text } = await call(
-        port,
-        'POST',
-        `/v1/streams/${stream}/rows`,
-        bodies[i % bodies.length],
-        headers,
-      )
-      if (status !== 201) throw new Error(text)
+      const { status, text } = await ask(port, 'POST', `/v1/streams/${stream}/rows`, bodies[i % bodies.length], headers)
+      if (status !== 201 && status !== 200) throw new Error(text)
       took.push(performance.now() - at)
       sent++
     }

@@ -118,8 +118,11 @@ async function run(options: ServeOptions): Promise<void> {
   const demo = options.demo ? await startDemo(service) : null
   if (options.json) terminal.json({ address, store: path, ...(demo === null ? {} : { stream: demo.stream }) })
   else terminal.say(`Xenolith listens at ${address}, store ${path}. API: ${address}/openapi.json`)
-  if (studio !== undefined)
-    terminal.say(`The studio${demo === null ? '' : ", where the demo's stream plays in"}: ${address}/`)
+  if (demo !== null)
+    terminal.say(
+      `The demo's alarms: ${address}/${studio === undefined ? `v1/streams/${demo.stream}/alarms` : '#/alarms'}`,
+    )
+  else if (studio !== undefined) terminal.say(`The studio: ${address}/`)
   await untilTold(service, demo, terminal)
 }
 
