@@ -11,8 +11,8 @@ import { progressIn } from './progress.js'
 /** The program that spark-submit runs: all of it is in the Python package. */
 const ENTRY = 'from xenolith_ocd.spark.__main__ import main\n\nmain()\n'
 /**
- * What a session starts with unless it is set otherwise. Spark 4 measures a batch of Arrow anew after each row, which took nearly a third of the
- * executors' Java time; this is the limit that it does not look at, so that batches end by their number of rows alone.
+ * What a session starts with unless it is set otherwise. Spark 4 measures a batch of Arrow anew after each row, for about a sixth of Java's time
+ * when rows are scored; it does not where the limit is this one, and batches end by their number of rows alone.
  */
 const SETTINGS = [
   'spark.ui.showConsoleProgress=true',
