@@ -343,7 +343,7 @@ describe('threshold --alpha auto', () => {
     write(path('five.csv'), 'score\n1\n2\n3\n4\n5\n')
     const ran = threshold('--nominal', 'five.csv', '--mixture', 'five.csv', '--json')
     expect(ran.status).toBe(3)
-    expect(ran.stdout).toBe('')
+    expect(JSON.parse(ran.stdout)).toMatchObject({ certified: false, code: 'no-estimate' })
     expect(ran.stderr).toMatch(
       /^xenolith: alpha cannot be estimated from these data \(bt-patrasen: [^\n]*\[no-estimate\]\n$/,
     )
