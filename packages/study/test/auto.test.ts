@@ -104,23 +104,35 @@ describe('auto', () => {
   it('takes one detector where the data are too few to choose, and says why', async () => {
     const some = { nominal: selectRows(nominal, [...Array(200).keys()]) }
     const few = await finished(some, { terms: { ...terms, recall: 0.5 } })
-    expect(few.file.model).toMatchObject({ detector: 'fused-contrast', ratio: null })
+    const partsOf = ({ file: { model } }: typeof few) =>
+      (model as unknown as { parts: { detector: string }[] }).parts.map(({ detector }) => detector).sort()
+    expect(partsOf(few)).toEqual(['contrast', 'density-forest', 'gmm', 'gmm', 'gmm', 'knn', 'knn', 'knn'])
     expect(few.file.certificate.gates).toBeUndefined()
     expect(few.file.evidence.choice).toMatchObject({
-      chosen: 'fused-contrast',
+      chosen: expect.stringMatching(/^blend of fused-contrast density-forest without ratio, .*ranks without ratio$/),
       reason: 'fewer than 400 nominal rows, so nothing was chosen',
       candidates: [],
     })
     expect(few.file.certificate).toMatchObject({ n0: 200, nominalScores: 'left-out' })
     expect(few.notes).toContainEqual(expect.stringContaining('fewer than 400 nominal rows'))
     expect(decodeModelFile(encodeModelFile(few.file)).evidence.choice).toEqual(few.file.evidence.choice)
+
+    const rare = { ...some, mixture: selectRows(mixture, [...Array(150).keys()]) }
+    const asked = { terms: { ...terms, recall: 0.3 } }
+    const learnsNothing = await finished(rare, asked)
+    expect(partsOf(learnsNothing)).toEqual(['density-forest', 'gmm', 'gmm', 'gmm', 'knn', 'knn', 'knn'])
+    const name = 'blend of density-forest, fusion standardised, fusion raw, fusion ranks'
+    expect(learnsNothing.file.evidence.choice).toMatchObject({ chosen: name })
+    const held = await finished(rare, { ...asked, training: { detector: 'auto', holdout: 0.5 } })
+    expect(held.file.model.detector).toBe('fusion')
+    expect(held.file.certificate).toMatchObject({ n0: 100, nm: 150 })
   })
 
   it('spends no rows on a choice where the number of aliens in the whole mixture is what is known', async () => {
     const counted = { terms: { aliensAtMost: 204, recall: 0.8, confidence: 0.95 } }
     const { file, notes } = await finished({}, counted)
     expect(file.certificate).toMatchObject({ method: 'count', aliensAtMost: 204, n0: 600, nm: 600 })
-    expect(file.evidence.choice).toMatchObject({ chosen: 'fused-contrast', candidates: [] })
+    expect(file.evidence.choice).toMatchObject({ chosen: expect.stringMatching(/^blend of fused/), candidates: [] })
     expect(notes).toContainEqual(expect.stringContaining('the number of aliens is that of the whole mixture'))
     const halved = await finished({}, { ...counted, training: { detector: 'auto', holdout: 0.5 } })
     expect(halved.file.certificate).toMatchObject({ n0: 300, nm: 600, nominalScores: 'held-out' })

@@ -50,6 +50,11 @@ export function blendOf(
     counts[c] > 0 ? [{ candidate, scores: scores[c], count: counts[c] }] : [],
   )
   if (taken.length === 1) return taken[0]
+  return { candidate: asOne(taken), scores: blended(taken) }
+}
+
+/** Candidates as one detector, the mean of their ranks, each as often as it counts. */
+export function asOne(taken: readonly Counting[]): Candidate {
   const parts = new Map<string, { piece: Piece; weight: number }>()
   for (const { candidate, count } of taken) {
     for (const piece of candidate.pieces) {
@@ -61,17 +66,16 @@ export function blendOf(
   const weights = Float64Array.from(parts.values(), ({ weight }) => weight)
   const unit = weights.reduce(greatestDivisor)
   const pieces = Array.from(parts.values(), ({ piece }) => piece)
-  const candidate: Candidate = {
+  return {
     name: `blend of ${taken.map(nameIn).join(', ')}`,
     detector: 'blend',
     options: { parts: pieces.map((piece, k) => partOf(piece, weights[k] / unit)) },
     pieces,
     weights: weights.map((weight) => weight / unit),
   }
-  return { candidate, scores: blended(taken) }
 }
 
-function nameIn({ candidate: { name }, count }: Counted): string {
+function nameIn({ candidate: { name }, count }: Counting): string {
   return count === MOST ? `${name} (twice)` : name
 }
 
@@ -86,10 +90,13 @@ function partOf({ detector, options: { scaling } }: Piece, weight: number): stri
   return writtenPart({ name: detector, scaling, weight } as Parameters<typeof writtenPart>[0])
 }
 
-interface Counted {
+interface Counting {
   readonly candidate: Candidate
-  readonly scores: CandidateScores
   readonly count: number
+}
+
+interface Counted extends Counting {
+  readonly scores: CandidateScores
 }
 
 /** The mean of the candidates' ranks, each as often as it counts. */

@@ -1,9 +1,11 @@
 import type { AuditLabels, Choice, Split } from '@xenolith/core'
+import { learnsFromMixture } from '@xenolith/core/internals'
 import { aliensIn } from '../aliens-in.js'
 import { named, type Work } from '../listener.js'
 import { pilotSize } from '../pilot.js'
 import type { AutoTraining, FixedRequest, FixedTraining, StudyData, StudyRequest, Terms } from '../request.js'
 import type { Scored } from '../scored.js'
+import { asOne } from './blend.js'
 import { type Candidate, candidatesFor } from './candidates.js'
 import type { Goal } from './estimate.js'
 import { type Chosen, type Fitted, fitCandidates, takeCandidate } from './fit-candidates.js'
@@ -38,10 +40,10 @@ export async function trainAuto(
   const why = whyNothing(data, request.terms, goal)
   const { holdout } = request.training
   if (why !== null) {
-    const training = { ...fallback(data, request, goal), holdout }
-    const same = before?.choice?.candidates.length === 0 && before.choice.chosen === training.detector
+    const { name, training } = fallback(data, request, goal)
+    const same = before?.choice?.candidates.length === 0 && before.choice.chosen === name
     const scored = same ? before : await trainFixed(data, { ...request, training }, work)
-    const choice = fallbackChoice(training, certifyingOf(scored, request), `${why}, so nothing was chosen`, work)
+    const choice = fallbackChoice(name, certifyingOf(scored, request), `${why}, so nothing was chosen`, work)
     return { ...scored, choice }
   }
   const known = goal as Goal
@@ -79,7 +81,7 @@ export async function trainAuto(
 export function wouldTake(data: StudyData, request: AutoRequest, before: Scored): string | null {
   const goal = goalOf(request.terms, data)
   if (whyNothing(data, request.terms, goal) !== null) {
-    return before.choice?.candidates.length === 0 ? fallback(data, request, goal).detector! : null
+    return before.choice?.candidates.length === 0 ? fallback(data, request, goal).name : null
   }
   const known = goal as Goal
   let taken: Chosen | undefined
@@ -213,24 +215,31 @@ function tooLittle({ nominal, mixture }: StudyData, { alpha }: Goal): string | n
   return alpha * mixture.rows < LEAST_ALIENS ? `fewer than ${LEAST_ALIENS} aliens expected in the mixture` : null
 }
 
+/** What is taken where nothing can be chosen, and what the table of the choice calls it. */
+interface Fallback {
+  readonly name: string
+  readonly training: FixedTraining
+}
+
 /**
- * What is taken where nothing can be chosen, by the sizes alone: with aliens enough the contrast forest beside kNN and the Gaussian mixture, else these two, which of the
- * detectors of nominal rows alone did best over all tables. The mixture has no classes to learn from, and under a holdout cannot be learned from and be counted as a whole.
+ * By the sizes alone: with aliens enough all candidates that learn from the mixture as one, else all others as one, each counting alike, so that no table is at the mercy of one scaling. A blend
+ * has no classes, and under a holdout takes rows of the mixture from those that certify: with classes, and where these rows would gain nothing or the mixture must be whole, it is kNN and the Gaussian mixture.
  */
 function fallback(
   { nominal, mixture, classes }: StudyData,
-  { terms, training }: AutoRequest,
+  { terms, training: { holdout } }: AutoRequest,
   goal: Goal | string,
-): FixedTraining {
+): Fallback {
   const rows = Math.min(nominal.rows, mixture.rows)
-  const few = typeof goal === 'string' || goal.alpha * mixture.rows < LEAST_ALIENS
-  const split = training.holdout !== undefined && countsAliens(terms)
-  if (few || split || classes !== undefined || rows < LEAST_TO_LEARN) return { detector: 'fusion' }
-  return { detector: 'fused-contrast', ratio: false } as FixedTraining
+  const few = typeof goal === 'string' || goal.alpha * mixture.rows < LEAST_ALIENS || rows < LEAST_TO_LEARN
+  const keepsMixture = holdout !== undefined && (few || countsAliens(terms))
+  if (keepsMixture || classes !== undefined) return { name: 'fusion', training: { detector: 'fusion', holdout } }
+  const alike = candidatesFor(0, undefined).filter(({ detector }) => learnsFromMixture(detector) !== few)
+  const { name, detector, options } = asOne(alike.map((candidate) => ({ candidate, count: 1 })))
+  return { name, training: { detector, ...options, holdout } as FixedTraining }
 }
 
-function fallbackChoice({ detector }: FixedTraining, certifying: Sizes, reason: string, { listener }: Work): Choice {
-  const chosen = detector!
+function fallbackChoice(chosen: string, certifying: Sizes, reason: string, { listener }: Work): Choice {
   listener.note(`${named(listener, 'detector')} auto: ${reason}; ${chosen} is taken`)
   const rows = { choosing: { nominal: 0, mixture: 0 }, certifying }
   return { chosen, reason, alpha: null, recall: null, rows, candidates: [] }
