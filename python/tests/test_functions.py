@@ -39,6 +39,8 @@ def scores(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
         {"alpha": 0.4, "recall": 0.5, "confidence": 0.9, "method": "dkw"},
         {"aliens_at_most": 320, "recall": 0.7, "confidence": 0.9},
         {"alpha": 0.4, "q": 0.05, "isotonic": True},
+        {"alpha": 0.4, "recall": 0.9999, "confidence": 0.999},
+        {"alpha": 0.001, "recall": 0.7, "confidence": 0.9},
     ],
 )
 def test_threshold(terms: dict[str, Any], scores: Any, command: Any) -> None:

@@ -117,7 +117,10 @@ def test_truth_is_written_as_the_model_knows_it() -> None:
         (np.zeros(3), "bad-argument", "Reshape your data"),
         ("rows.csv", "bad-argument", "got str"),
         (pd.Series([1.0]), "bad-argument", "got Series"),
+        (pl.Series([1.0]), "bad-argument", "got Series"),
         (pl.LazyFrame({"a": [1.0]}), "bad-argument", "a LazyFrame: collect() it first"),
+        ([[1.0], [1.0, 2.0]], "bad-argument", "inhomogeneous"),
+        (np.zeros((2, 2, 2)), "bad-argument", "got 3 dimensions"),
         ([{"a": 1.0}], "bad-argument", "a list of records: make a table of them"),
         (pd.DataFrame({"a": pd.period_range("2024", periods=2, freq="D")}), "bad-type", "period"),
         (pa.table([[1.0], [2.0]], names=["a", "a"]), "bad-argument", 'two columns named "a"'),
@@ -128,6 +131,12 @@ def test_what_is_no_table_of_numbers_and_words_is_refused_in_a_line(table: Any, 
         read(table)
     assert caught.value.code == code
     assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_numbers_beside_text_in_a_list_of_rows_stay_numbers() -> None:
+    table = to_arrow([[1.5, "a", 3], [None, "7", 4]], "rows")
+    assert table.to_pydict() == {"column0": [1.5, None], "column1": ["a", "7"], "column2": [3, 4]}
+    assert to_arrow([["1", "2"]], "rows").to_pydict() == {"column0": ["1"], "column1": ["2"]}
 
 
 def test_numbers_are_numbers_however_pandas_and_numpy_hold_them() -> None:

@@ -23,9 +23,9 @@ export function termsOf(request: Request): Terms {
 }
 
 /** Ends the command with exit status 3: what the data cannot carry, and what they could. */
-export function refuse({ code, reason, certificate }: Refusal, { json }: CommonOptions, terminal: Terminal): never {
-  const facts = certificate === undefined ? { certified: false, reason } : refusalJson(certificate)
-  if (json) terminal.json({ ...facts, code })
+export function refuse(refusal: Refusal, { json }: CommonOptions, terminal: Terminal): never {
+  if (json) terminal.json(refusalJson(refusal))
+  const { code, reason, certificate } = refusal
   if (certificate === undefined) throw new XenolithError(code, reason)
   throw refusalError(certificate)
 }

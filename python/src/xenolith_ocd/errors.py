@@ -29,7 +29,7 @@ class XenolithError(ValueError):
 
 
 class NotCertifiable(XenolithError):
-    """The data cannot carry what was asked for. ``certificate`` says what they could, where that is known."""
+    """The data cannot carry what was asked for. ``certificate`` is what the command prints as JSON: why, and what they could carry, where that is known."""
 
     def __init__(self, code: str, message: str, certificate: Mapping[str, Any] | None = None) -> None:
         super().__init__(code, message)

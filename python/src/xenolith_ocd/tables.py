@@ -69,7 +69,7 @@ def _described(data: TableLike) -> str:
         return "complex numbers: Complex data not supported"
     if dimensions == 1:
         return "one dimension. Reshape your data: .reshape(-1, 1) for one column, .reshape(1, -1) for one row"
-    return type(data).__name__
+    return f"{dimensions} dimensions" if dimensions > 2 else type(data).__name__
 
 
 def _table(data: TableLike) -> pa.Table | None:
@@ -81,17 +81,26 @@ def _table(data: TableLike) -> pa.Table | None:
         return pa.Table.from_batches([data])
     if _is_pandas(data):
         return _from_pandas(data)
-    if hasattr(data, "__arrow_c_stream__"):
+    if hasattr(data, "__arrow_c_stream__") and type(data).__name__ != "Series":  # one column has such a stream too
         return pa.table(data)
     if hasattr(data, "to_arrow"):
         return data.to_arrow()
     if isinstance(data, Mapping):
         return _of_columns({str(name): values for name, values in data.items()}.items(), _from_values)
-    array = np.asarray(data)
+    array = _array(data)
     if array.ndim != 2 or array.dtype.kind not in "biufOUS":
         return None
     columns = [pa.array(_native(np.ascontiguousarray(array[:, j]))) for j in range(array.shape[1])]
     return pa.table(columns, names=[f"column{j}" for j in range(array.shape[1])])
+
+
+def _array(data: TableLike) -> np.ndarray[Any, Any]:
+    try:
+        array = np.asarray(data)
+    except ValueError as error:  # rows of different lengths, say
+        raise XenolithError("bad-argument", str(error).splitlines()[0]) from error
+    # NumPy turns numbers that stand beside text into text.
+    return np.asarray(data, dtype=object) if array.dtype.kind in "US" and not isinstance(data, np.ndarray) else array
 
 
 def _is_pandas(data: TableLike) -> bool:

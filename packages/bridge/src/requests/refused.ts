@@ -4,10 +4,12 @@ import type { Refusal } from '@xenolith/study'
 
 /** The error of data that cannot carry a promise, with what they could. */
 export class Refused extends XenolithError {
-  readonly certificate: object | undefined
+  /** What the command prints as JSON. */
+  readonly certificate: object
 
-  constructor({ code, reason, certificate }: Refusal) {
+  constructor(refusal: Refusal) {
+    const { code, reason, certificate } = refusal
     super(code, certificate === undefined ? reason : refusalError(certificate as Certificate).message)
-    this.certificate = certificate === undefined ? undefined : refusalJson(certificate)
+    this.certificate = refusalJson(refusal)
   }
 }

@@ -1,4 +1,4 @@
-import { type Certificate, isEstimate, XenolithError } from '@xenolith/core'
+import { type Certificate, type ErrorCode, isEstimate, XenolithError } from '@xenolith/core'
 import { methodOf } from '@xenolith/core/internals'
 import { count, percent } from '../index.js'
 import { confidenceOf } from './answer.js'
@@ -29,6 +29,14 @@ export function refusalError({ method, reason, attainable, needed }: Certificate
   return new XenolithError('not-certifiable', `${reason}; ${could}${would}`)
 }
 
+/** A refusal, as a study answers it. */
+interface Refusal {
+  readonly code: ErrorCode
+  readonly reason: string
+  /** What was tried, if it came to that. */
+  readonly certificate?: Certificate
+}
+
 /**
  * What a machine reads of a refusal; it has no threshold, so that nobody takes it for a certificate.
  *
@@ -37,17 +45,31 @@ export function refusalError({ method, reason, attainable, needed }: Certificate
  * const nominal = Float64Array.from({ length: 400 }, (_, i) => i)
  * const mixture = nominal.map((score, i) => (i % 2 === 0 ? score + 0.5 : 1000 + i))
  * const refused = certify({ samples: prepare(nominal, mixture), alpha: 0.55, recall: 0.999, confidence: 0.999 })
- * const { certified, n0 } = refusalJson(refused)
+ * const { certified, n0 } = refusalJson({ code: 'not-certifiable', reason: refused.reason!, certificate: refused })
  * certified // => false
  * n0 // => 400
  * ```
  */
-export function refusalJson(certificate: Certificate): Record<string, unknown> {
-  const { method, alpha, eta, delta, n0, nm, reason, attainable, needed } = certificate
+export function refusalJson({ code, reason, certificate }: Refusal): Record<string, unknown> {
+  if (certificate === undefined) return { certified: false, reason, code }
+  const { method, alpha, eta, delta, n0, nm, attainable, needed } = certificate
   const confidence = confidenceOf(certificate)
   // Bands hold for every recall at once; what another method could carry was found by looking, and needs new data.
   const could = attainable && { ...attainable, onNewData: !holdsTogether(certificate) }
-  return { certified: false, method, alpha, eta, delta, confidence, n0, nm, reason, attainable: could, needed }
+  return {
+    certified: false,
+    method,
+    alpha,
+    eta,
+    delta,
+    confidence,
+    n0,
+    nm,
+    reason: certificate.reason,
+    attainable: could,
+    needed,
+    code,
+  }
 }
 
 /**
