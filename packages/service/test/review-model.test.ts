@@ -18,6 +18,7 @@ interface Said {
 
 interface Drawn {
   readonly id: string
+  readonly of: 'alarms' | 'non-alarms' | 'mixture'
   readonly rows: readonly string[]
 }
 
@@ -43,6 +44,16 @@ const step = oneof(
       size: nat(3),
       reviewer,
     }),
+  },
+  // Both decide the same row at the same time, each having seen the same state.
+  {
+    weight: 2,
+    arbitrary: record({ kind: constantFrom('race' as const), row: nat(), verdict, other: verdict, reviewer }),
+  },
+  // Several verdicts in one request, of which one comes too late.
+  {
+    weight: 1,
+    arbitrary: record({ kind: constantFrom('mixed' as const), row: nat(), verdict, other: verdict, reviewer }),
   },
   // Goes on with the latest draw: a few rows of it, in any order.
   {
@@ -125,6 +136,31 @@ describe.each(storeKinds)('a review over %s', (kind) => {
             expect(answer.status).toBe(expected === seq ? 200 : 409)
             if (answer.status === 200) accept(row, { verdict: action.verdict, by, draw: null }, answer.body.seq)
             else expect(answer.body.current?.reviewer ?? null).toBe(last(row)?.by ?? null)
+          } else if (action.kind === 'race') {
+            const row = kept[action.row % kept.length].id
+            const expected = last(row)?.seq ?? 0
+            const tries = reviewers.map((who) => ({ who, verdict: who === by ? action.verdict : action.other }))
+            const answers = await Promise.all(
+              tries.map(({ who, verdict: word }) =>
+                client.json('PUT', `/v1/alarms/${row}/verdict`, { verdict: word, expected }, as(who)),
+              ),
+            )
+            expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+            const won = answers.findIndex(({ status }) => status === 200)
+            accept(row, { verdict: tries[won].verdict, by: tries[won].who, draw: null }, answers[won].body.seq)
+            expect(answers[1 - won].body.current).toMatchObject({ reviewer: tries[won].who })
+          } else if (action.kind === 'mixed') {
+            const row = kept[action.row % kept.length].id
+            const next = kept[(action.row + 1) % kept.length].id
+            const verdicts = [
+              { row, verdict: action.verdict, expected: (last(row)?.seq ?? 0) + 1 },
+              { row: 'none', verdict: action.verdict, expected: 0 },
+              { row: next, verdict: action.other, expected: last(next)?.seq ?? 0 },
+            ]
+            const answer = await client.json('POST', '/v1/verdicts', { verdicts }, as(by))
+            const outcomes = answer.body.results.map(({ outcome }: { outcome: string }) => outcome)
+            expect(outcomes).toEqual(['conflict', 'not-found', 'done'])
+            accept(next, { verdict: action.other, by, draw: null }, answer.body.results[2].seq)
           } else if (action.kind === 'bulk') {
             const rows = action.rows.map((n) => kept[n % kept.length].id)
             await inBulk(rows, { verdict: action.verdict, by, draw: null })
@@ -140,7 +176,10 @@ describe.each(storeKinds)('a review over %s', (kind) => {
                 const { alarm, sampled } = kept.find((one) => one.id === row)!
                 expect(action.of === 'alarms' ? alarm : sampled && (action.of === 'mixture' || !alarm)).toBe(true)
               }
-              draws.push({ id: answer.body.id, rows: ids })
+              // No row is drawn twice for one purpose; a mixture draw stays fair among all rows.
+              const earlier = draws.filter(({ of }) => action.of !== 'mixture' || of === 'mixture')
+              expect(earlier.flatMap(({ rows: known }) => known).filter((row) => ids.includes(row))).toEqual([])
+              draws.push({ id: answer.body.id, of: action.of, rows: ids })
             } else expect(answer.body.code).toBe('too-few-rows')
           } else {
             const draw = draws.at(-1)

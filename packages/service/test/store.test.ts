@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { substream } from '@xenolith/core'
 import { chainChecker, openStore, type StoredEvent, tally } from '@xenolith/service'
 import { describe, expect, it } from 'vitest'
+import { drawPlaces } from '../src/store/operations/draws.js'
 import { newPath } from './setup.js'
 
 const token = (n: number) => ({
@@ -43,12 +45,23 @@ describe('a file', () => {
   it('that is no database, or in no folder, is refused in one line', async () => {
     const path = newPath()
     writeFileSync(path, 'this is not a database, but it is long enough to look like one'.repeat(20))
-    for (const where of [path, `${path}.folder/none/x.db`])
-      await expect(openStore(where)).rejects.toThrow(expect.objectContaining({ code: 'store-unusable' }))
+    for (const where of [path, `${path}.folder/none/x.db`]) {
+      const refused = openStore(where)
+      await expect(refused).rejects.toThrow(expect.objectContaining({ code: 'store-unusable' }))
+      await expect(refused).rejects.toThrow(where)
+    }
+  })
+
+  it.skipIf(process.platform === 'win32')('is made for its owner alone, its log too', async () => {
+    const path = newPath()
+    const store = await openStore(path)
+    await store.call('addToken', token(1))
+    for (const file of [path, `${path}-wal`, `${path}-lock`]) expect(statSync(file).mode & 0o777).toBe(0o600)
+    await store.close()
   })
 
   it("is not one of SQLite's names for no file, which would leave a lock behind", async () => {
-    for (const where of ['', ':memory:', 'file::memory:?cache=shared'])
+    for (const where of ['', ':memory:', 'file::memory:?cache=shared', 'mysql://host/db'])
       await expect(openStore(where)).rejects.toThrow(expect.objectContaining({ code: 'store-unusable' }))
     expect(readdirSync('.').filter((name) => name.endsWith('-lock'))).toEqual([])
   })
@@ -111,5 +124,40 @@ describe('counting drawn verdicts', () => {
     ])
     expect(counts.ofAlarms).toEqual({ alien: 1, nominal: 1, unsure: 1 })
     expect(counts.ofOthers).toEqual({ alien: 0, nominal: 1, unsure: 0 })
+  })
+})
+
+describe('a draw', () => {
+  const RUNS = 24_000
+  /** How often each ordered choice of two different of four places came up, of which there are twelve. */
+  const counts = (draw: (seed: number) => readonly number[]): number[] => {
+    const seen = new Map<string, number>()
+    for (let seed = 0; seed < RUNS; seed++) {
+      const places = draw(seed)
+      const key = places.join()
+      if (places[0] !== places[1]) seen.set(key, (seen.get(key) ?? 0) + 1)
+    }
+    return [...seen.values()]
+  }
+  // 2000 are expected of each, standard deviation 43: beyond 5.7 of them by chance in less than 1e-6 of tests.
+  const fair = (each: readonly number[]): boolean =>
+    each.length === 12 && each.every((count) => Math.abs(count - RUNS / 12) < 245)
+
+  it('takes every choice of rows in every order alike', () => {
+    expect(fair(counts((seed) => drawPlaces(substream(seed, 'draw'), 2, 4)))).toBe(true)
+  })
+
+  it('would not if it forgot what it has taken, or ended early', () => {
+    const forgetful = (seed: number): number[] => {
+      const random = substream(seed, 'draw')
+      return [1 + random.below(4), 2 + random.below(3)]
+    }
+    expect(fair(counts(forgetful))).toBe(false)
+    expect(fair(counts((seed) => drawPlaces(substream(seed, 'draw'), 2, 3)))).toBe(false)
+  })
+
+  it('of all there is holds each place once', () => {
+    const places = drawPlaces(substream(1, 'draw'), 1000, 1000)
+    expect(places.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1))
   })
 })

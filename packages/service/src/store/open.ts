@@ -22,7 +22,7 @@ import type { Store } from './operations.js'
 export async function openStore(where: string): Promise<Store> {
   if (/^postgres(ql)?:\/\//.test(where)) return (await import('./postgres.js')).openPostgres(where)
   // SQLite's names for a database that is no file. Each thread of the store would open one of its own.
-  if (where === '' || /^:memory:$|^file:/i.test(where)) {
+  if (where === '' || /^:memory:$|^file:|^[a-z][a-z0-9+.-]+:\/\//i.test(where)) {
     throw new XenolithError('store-unusable', `a store is a file or postgres://..., got '${where}'`)
   }
   return (await import('./sqlite.js')).openSqlite(where)

@@ -57,4 +57,8 @@ export const migrations: readonly (readonly string[])[] = [
     // Which alarms are near the threshold is seen from their scores, and every index costs with every row.
     'DROP INDEX kept_by_distance',
   ],
+  [
+    // Judged rows are few among those that are kept, and a new row costs nothing here.
+    'CREATE INDEX kept_judged ON kept_rows (stream_id, alarm, verdict, score, id) WHERE verdict IS NOT NULL',
+  ],
 ]

@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { XenolithError } from '@xenolith/core'
 import { startLane } from './lane.js'
@@ -29,8 +30,14 @@ export async function openSqlite(path: string): Promise<Store> {
     }
   } catch (error) {
     unlock()
-    throw error
+    if (!(error instanceof XenolithError) || error.code !== 'store-unusable') throw error
+    throw new XenolithError('store-unusable', error.message.replace('the store', path))
   }
+}
+
+/** A file that is not there yet is made for its owner alone: it will hold rows and secrets. The files of the log take its rights. */
+function makePrivate(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 /**
@@ -40,6 +47,7 @@ export async function openSqlite(path: string): Promise<Store> {
 function lockFile(path: string): () => void {
   let lock: InstanceType<typeof DatabaseSync> | undefined
   try {
+    for (const file of [path, `${path}-lock`]) makePrivate(file)
     lock = new DatabaseSync(`${path}-lock`)
     lock.exec('PRAGMA journal_mode = MEMORY')
     lock.exec('BEGIN EXCLUSIVE')

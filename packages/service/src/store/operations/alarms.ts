@@ -98,14 +98,19 @@ function rowsOf(
   const direction = descending ? 'DESC' : 'ASC'
   const beyond = descending ? '<' : '>'
   const chosen = verdict === 'any' ? '' : verdict === 'open' ? 'AND verdict IS NULL' : 'AND verdict = ?'
-  const within = side === undefined ? '' : `AND score ${side} ?`
-  const next = after === null ? '' : `AND (${column} ${beyond} ? OR (${column} = ? AND id ${beyond} ?))`
+  // The row before is on this side already, and what follows it too: a second bound would hide the first from the index.
+  const bounded = side !== undefined && after === null
+  const within = bounded ? `AND score ${side} ?` : ''
+  // Judged rows are found by their verdict and sorted, few as they are.
+  const sorted = column === 'scored_at' && chosen === 'AND verdict = ?' ? `+${column}` : column
+  // Compared as a pair: either store goes straight to it in the index, however far the page is.
+  const next = after === null ? '' : `AND (${column}, id) ${beyond} (?, ?)`
   return tx.all<AlarmRow>(
-    `SELECT * FROM kept_rows WHERE stream_id = ? AND alarm = 1 ${chosen} ${within} ${next} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
+    `SELECT * FROM kept_rows WHERE stream_id = ? AND alarm = 1 ${chosen} ${within} ${next} ORDER BY ${sorted} ${direction}, id ${direction} LIMIT ?`,
     stream,
     ...(verdict === 'any' || verdict === 'open' ? [] : [verdict]),
-    ...(side === undefined ? [] : [tau]),
-    ...(after === null ? [] : [after.value, after.value, after.id]),
+    ...(bounded ? [tau] : []),
+    ...(after === null ? [] : [after.value, after.id]),
     limit,
   )
 }

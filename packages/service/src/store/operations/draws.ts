@@ -1,6 +1,6 @@
 import type { Verdict } from '@xenolith/core'
-import { substream, type Verdicts, XenolithError } from '@xenolith/core'
-import { first, reads, type Tx, writes } from '../driver.js'
+import { type Random, substream, type Verdicts, XenolithError } from '@xenolith/core'
+import { first, insertRows, reads, type Tx, writes } from '../driver.js'
 import { append } from './events.js'
 import type { StreamRow } from './streams.js'
 
@@ -67,14 +67,12 @@ export const draws = {
     }
     // A mixture draw must be fair among all rows, so only earlier mixture draws are left out of it.
     const others = kind === 'mixture' ? "d.kind = 'mixture'" : 'd.certificate_id = ?'
-    const candidates = await tx.all<{ id: string }>(
-      `SELECT id FROM kept_rows WHERE stream_id = ? AND certificate_id = ? AND ${populations[kind]} AND cells IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM draw_rows w JOIN draws d ON d.id = w.draw_id WHERE w.row_id = kept_rows.id AND ${others}) ORDER BY id`,
-      ...([stream_id, stream.certificate_id] as const),
-      ...(kind === 'mixture' ? [] : [stream.certificate_id]),
-    )
-    if (candidates.length < size) {
-      throw new XenolithError('too-few-rows', `${size} rows were asked for, but only ${candidates.length} can be drawn`)
+    const eligible = `FROM kept_rows WHERE stream_id = ? AND certificate_id = ? AND ${populations[kind]} AND cells IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM draw_rows w JOIN draws d ON d.id = w.draw_id WHERE w.row_id = kept_rows.id AND ${others})`
+    const of = [stream_id, stream.certificate_id, ...(kind === 'mixture' ? [] : [stream.certificate_id])]
+    const { n: population } = (await first<{ n: number }>(tx, `SELECT COUNT(*) AS n ${eligible}`, ...of))!
+    if (population < size) {
+      throw new XenolithError('too-few-rows', `${size} rows were asked for, but only ${population} can be drawn`)
     }
     const last = await first<{ number: number | null }>(tx, 'SELECT MAX(number) AS number FROM draws')
     const draw: DrawRow = {
@@ -82,7 +80,7 @@ export const draws = {
       ...(kind === 'mixture' ? await termsOf(tx, input, stream.certificate_id) : { recall: null, confidence: null }),
       number: (last?.number ?? 0) + 1,
       certificate_id: stream.certificate_id,
-      population: candidates.length,
+      population,
       closed: 0,
     }
     await tx.all(
@@ -90,15 +88,21 @@ export const draws = {
       ...([draw.id, draw.number, stream_id, draw.certificate_id, kind, seed, draw.population, size] as const),
       ...([draw.recall, draw.confidence, draw.drawn_at, draw.drawn_by] as const),
     )
-    const random = substream(seed, 'draw', draw.number)
-    for (let position = 0; position < size; position++) {
-      const pick = position + random.below(candidates.length - position)
-      const chosen = candidates[pick]
-      candidates[pick] = candidates[position]
-      candidates[position] = chosen
-      await tx.all('INSERT INTO draw_rows (draw_id, position, row_id) VALUES (?, ?, ?)', draw.id, position, chosen.id)
-    }
-    const body = { ...draw, rows: candidates.slice(0, size).map(({ id }) => id) }
+    const places = drawPlaces(substream(seed, 'draw', draw.number), size, population)
+    const found = await tx.all<{ place: number; id: string }>(
+      `SELECT place, id FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY alarm, scored_at, id) AS place ${eligible}) AS numbered
+       WHERE place IN (${placeholders(size)})`,
+      ...of,
+      ...padded(places),
+    )
+    const idAt = new Map(found.map(({ place, id }) => [Number(place), id]))
+    const rows = places.map((place) => idAt.get(place)!)
+    await insertRows(
+      tx,
+      { table: 'draw_rows', columns: ['draw_id', 'position', 'row_id'] },
+      rows.map((row, position) => [draw.id, position, row]),
+    )
+    const body = { ...draw, rows }
     await append(tx, { at: draw.drawn_at, actor: draw.drawn_by, kind: 'draw.made', subject: draw.id, body })
     // All its rows may have been judged for other draws.
     await closeWhenDone(tx, draw.id)
@@ -140,8 +144,9 @@ export const draws = {
       certificate,
     )
     const disagreements = await tx.all<{ row_id: string; reviewers: number }>(
-      `SELECT v.row_id, COUNT(DISTINCT v.reviewer) AS reviewers FROM verdicts v JOIN kept_rows r ON r.id = v.row_id
-       WHERE r.stream_id = ? AND r.certificate_id = ? AND v.verdict IS NOT NULL
+      // CROSS JOIN: from the verdicts to their rows, which are many more.
+      `SELECT v.row_id, COUNT(DISTINCT v.reviewer) AS reviewers FROM verdicts v CROSS JOIN kept_rows r
+       WHERE r.id = v.row_id AND r.stream_id = ? AND r.certificate_id = ? AND v.verdict IS NOT NULL
          AND v.seq = (SELECT MAX(l.seq) FROM verdicts l WHERE l.row_id = v.row_id AND l.reviewer = v.reviewer)
        GROUP BY v.row_id HAVING COUNT(DISTINCT v.verdict) > 1 ORDER BY v.row_id LIMIT 200`,
       stream,
@@ -149,6 +154,28 @@ export const draws = {
     )
     return { ...tally(drawn), notCounted: queue!.n, disagreements: disagreements.map(({ row_id }) => row_id) }
   }),
+}
+
+/** Different places from 1 on, in random order: the first of a list that is shuffled, of which only what moved is kept. */
+export function drawPlaces(random: Random, size: number, population: number): number[] {
+  const moved = new Map<number, number>()
+  const at = (place: number): number => moved.get(place) ?? place
+  return Array.from({ length: size }, (_, i) => {
+    const pick = i + 1 + random.below(population - i)
+    const chosen = at(pick)
+    moved.set(pick, at(i + 1))
+    return chosen
+  })
+}
+
+/** As many as the next power of two, so that few statements have to be prepared. */
+function placeholders(size: number): string {
+  return new Array(2 ** Math.ceil(Math.log2(size))).fill('?').join(', ')
+}
+
+/** With 0, the place of no row, to as many as there are placeholders. */
+function padded(places: readonly number[]): number[] {
+  return [...places, ...new Array(2 ** Math.ceil(Math.log2(places.length)) - places.length).fill(0)]
 }
 
 /** A promise chosen after the verdicts are known would be a search: it is the one asked for now, or that of the certificate in force. */

@@ -1,10 +1,22 @@
 import { CHAIN_START, hashEvent, type StoredEvent } from '../chain.js'
 import { first, reads, type Tx } from '../driver.js'
 
+/** All that the history tells. */
+export const eventKinds = [
+  ...(['model.added', 'certificate.issued', 'scores.kept'] as const),
+  ...(['stream.added', 'stream.changed', 'stream.certificate', 'stream.acknowledged', 'stream.imported'] as const),
+  ...(['rows.scored', 'rows.expired'] as const),
+  ...(['certificate.valid', 'certificate.at-risk', 'certificate.void', 'certificate.without-promise'] as const),
+  ...(['verdict.given', 'draw.made', 'draw.certified'] as const),
+  ...(['token.added', 'token.revoked', 'hook.added', 'hook.removed'] as const),
+] as const
+
+export type EventKind = (typeof eventKinds)[number]
+
 export interface NewEvent {
   readonly at: number
   readonly actor: string
-  readonly kind: string
+  readonly kind: EventKind
   readonly subject: string
   readonly body: unknown
 }
