@@ -52,7 +52,10 @@ export async function verifyBundle(path: string, options: BundleOptions, termina
     )
   }
   if (options.json) return
-  for (const { name, words } of checks) if (name !== 'scores' || remade === null) terminal.answer(`${words}.`)
+  for (const { name, words } of checks) {
+    if (name === 'signature' && isTrusted) terminal.answer(`signed by ${by}, the key that you trust.`)
+    else if (name !== 'scores' || remade === null) terminal.answer(`${words}.`)
+  }
   if (remade !== null) terminal.answer('The scores give this certificate, field by field.')
 }
 

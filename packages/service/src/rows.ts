@@ -82,7 +82,9 @@ function readAsFile(
 
 /** The reader of files also takes what some programs write for JSON, such as NaN; over HTTP it is JSON or nothing. The value, of a whole body. */
 function parseJson(bytes: Uint8Array, byLine: boolean): unknown {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
   if (!byLine) return parsePart(text, 'the body')
   text.split('\n').forEach((line, i) => {
     if (line.trim() !== '') parsePart(line, `line ${i + 1} of the body`)

@@ -103,7 +103,9 @@ export async function createService({
   const ingest = createIngest({ store, engine, model, standard, clock, rowLimit, queueLimit })
   const ready = (): boolean => !stopping
   const workshop = createWorkshop()
-  const parts: Parts = { config, store, engine, gate, live, model, standard, workshop, ingest, signingKey, ready }
+  const requests = new Map<number, number>()
+  const shared = { config, store, engine, gate, live, model, standard, workshop, ingest, signingKey, ready }
+  const parts: Parts = { ...shared, requests }
   const routes = [modelRoutes, streamRoutes, reviewRoutes, bundleRoutes, exportRoutes, fitRoutes, systemRoutes].flatMap(
     (of) => of(parts),
   )
@@ -167,7 +169,7 @@ async function closeHttp(http: FastifyInstance, drainMs: number): Promise<void> 
 }
 
 function assemble(routes: readonly Route[], parts: Parts, log: (line: string) => void): FastifyInstance {
-  const { config, gate, live } = parts
+  const { config, gate, live, requests } = parts
   const limit = createRateLimit(config)
   const http = fastify({
     logger: false,
@@ -222,6 +224,9 @@ function assemble(routes: readonly Route[], parts: Parts, log: (line: string) =>
     if (encoding.toLowerCase() !== 'identity')
       throw new XenolithError('unsupported-media', `bodies come as they are, not with the encoding "${encoding}"`)
     if (!parts.ready() && request.method !== 'GET') throw new XenolithError('not-ready', 'the service is stopping')
+  })
+  http.addHook('onResponse', async (_, { statusCode }) => {
+    requests.set(statusCode, (requests.get(statusCode) ?? 0) + 1)
   })
   http.setErrorHandler((error, _, reply) => {
     const what = problemOf(error)

@@ -123,6 +123,12 @@ describe('a word that is none of those that are taken', () => {
     expect(order.body.detail).toBe('querystring: order must be one of "score", "near", "time"')
     const verdict = await client.json('PUT', '/v1/alarms/x/verdict', { verdict: 'maybe', expected: 0 })
     expect(verdict.body.detail).toBe('body: verdict must be one of "alien", "nominal", "unsure", null')
+    const limit = await client.send('GET', `/v1/streams/${id}/alarms?limit=many`)
+    expect(limit.body.detail).toBe('querystring: limit must be a whole number')
+    // An event that never happens would never be sent, and nobody would know why.
+    const hook = await client.json('POST', '/v1/hooks', { url: 'http://8.8.8.8/', kinds: ['alarm'] })
+    expect(hook).toMatchObject({ status: 400, body: { code: 'bad-request' } })
+    expect(hook.body.detail).toMatch(/^body: kinds\.0 must be one of "model\.added", /)
     await client.service.close()
   })
 })

@@ -68,4 +68,14 @@ describe('rows in a body', () => {
     expect(read(text, 'application/json', modelFile, 'id').keys).toEqual(['a', 'b'])
     expect(read(text).keys).toEqual(['1', '2'])
   })
+
+  it('may begin with a mark of byte order, as files do', () => {
+    const json = '[{"size":1,"speed":2}]'
+    for (const [text, type] of [
+      [json, 'application/json'],
+      ['{"size":1,"speed":2}\n', 'application/x-ndjson'],
+      ['size,speed\n1,2\n', 'text/csv'],
+    ])
+      expect(read(bytesOf(`\ufeff${text}`), type).table).toEqual(read(bytesOf(json)).table)
+  })
 })

@@ -383,7 +383,11 @@ describe.each(storeKinds)('over %s', (kind) => {
     it('health, readiness, metrics, the document', async () => {
       expect((await client.send('GET', '/healthz')).body).toEqual({ ok: true })
       expect((await client.send('GET', '/readyz')).body).toEqual({ ready: true })
-      expect((await client.send('GET', '/metrics')).text).toMatch(/xenolith_events_total \d+\n/)
+      const { text } = await client.send('GET', '/metrics')
+      expect(text).toMatch(/xenolith_events_total \d+\n/)
+      expect(text).toMatch(/xenolith_requests_total\{status="20\d"\} [1-9]/)
+      for (const line of text.trimEnd().split('\n'))
+        expect(line).toMatch(/^(# (HELP|TYPE) xenolith_\w+ \S.*|xenolith_\w+(\{\w+=".*"\})? -?[\d.e+-]+)$/)
       const document = (await client.send('GET', '/openapi.json')).body
       expect(document.openapi).toBe('3.1.0')
       const paths = Object.keys(document.paths)

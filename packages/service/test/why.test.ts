@@ -41,6 +41,24 @@ describe.each(storeKinds)('why a row alarms, over %s', (kind) => {
     expect(atMost).toBeGreaterThanOrEqual(atLeast)
   })
 
+  it('has the columns with the largest gain first, and where gains are equal the rarest value', async () => {
+    const { id } = await client.stream({ sampleRate: 1 })
+    const rows = drawRows(40, 0.1, 'rarest')
+    await client.rows(id, rows, 'rarest')
+    const kept = (await client.send('GET', `/v1/export/${id}`)).text.trim().split('\n')
+    const rarity = ({ position }: { position: number }): number => Math.abs(2 * position - 1)
+    let turned = 0
+    for (const line of kept) {
+      const { columns } = (await client.send('GET', `/v1/alarms/${JSON.parse(line).id}/why`)).body
+      const [first, second] = columns
+      expect(first.gain).toBeGreaterThanOrEqual(second.gain)
+      if (first.gain !== second.gain) continue
+      expect(rarity(first)).toBeGreaterThanOrEqual(rarity(second))
+      if (first.feature === 'speed') turned++
+    }
+    expect(turned).toBeGreaterThan(0)
+  })
+
   it('names similar open alarms, the nearest first, and neither itself nor judged ones', async () => {
     const { id } = await client.stream()
     const rows = [

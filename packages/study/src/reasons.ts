@@ -72,9 +72,15 @@ export function reasonsOf(
 }
 
 /** From 0, as common as can be, to 1, never seen. */
-function rarity({ position, share }: Reason): number {
-  if (share !== undefined) return 1 - share
-  return position === undefined ? 0 : Math.abs(2 * position - 1)
+export function rarity({ position, share }: Place): number {
+  if (share != null) return 1 - share
+  return position == null ? 0 : Math.abs(2 * position - 1)
+}
+
+/** Where a value lies among the nominal ones: the share below a number, the share of rows that have it too. */
+interface Place {
+  readonly position?: number | null
+  readonly share?: number | null
 }
 
 /** The rows with the strongest reasons for their scores, where the detector can be explained by features. */

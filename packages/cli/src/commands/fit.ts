@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { decodeModelFile, encodeModelFile, type ModelFile, XenolithError } from '@xenolith/core'
 import {
   type AuditFile,
@@ -26,6 +27,7 @@ import { type DetectorOptions, readData, requestOf, withDetector } from '../trai
 export interface FitCommandOptions extends Request, DetectorOptions, EngineOptions {
   readonly out: string
   readonly sign?: string
+  readonly scores?: string
 }
 
 export function fitCommand(): Command {
@@ -64,6 +66,10 @@ export function fitCommand(): Command {
       toCount,
     )
     .option('--sign <KEY>', 'sign the model with this private key (see xenolith keygen)')
+    .option(
+      '--scores <FILE>',
+      'also write the scores that the certificate was made from, as the JSON that the service takes for its bundles',
+    )
   return withCommon(withSpark(withSeed(withDetector(command, true))))
     .addHelpText('after', EXAMPLES)
     .action(run)
@@ -78,9 +84,10 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
   checkRequest(options, terminal)
   const spark = onSpark(options, idleOnSpark(options))
   await checkOutput(options.out)
+  await checkScoresFile(options)
   const files = spark ? [] : [options.nominal, options.mixture]
   const inputs = [...files, options.audit, options.sign].filter((path) => path !== undefined)
-  await refuseSameFile(options.out, inputs)
+  for (const path of [options.out, options.scores]) if (path !== undefined) await refuseSameFile(path, inputs)
   if (!spark) await refuseIdleNumberFormat(options, files)
   const key = options.sign === undefined ? undefined : await readPrivateKey(options.sign)
   const audit = options.audit === undefined ? undefined : await readAudit(options.audit, terminal.note)
@@ -100,17 +107,47 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
     terminal.json({ ...certificateAnswer(certificate, evidence), notes: evidence.notes })
   } else terminal.answer(words)
   terminal.say(`Model written to ${options.out}.`)
+  if (options.scores !== undefined) await writeScores(options.scores, outcome, terminal)
   return outcome.file
 }
 
+async function checkScoresFile({ scores, out, trainRows }: FitCommandOptions): Promise<void> {
+  if (scores === undefined) return
+  if (trainRows !== undefined)
+    throw new XenolithError('bad-option', '--scores does not go with --train-rows: then nobody holds all scores')
+  if (resolve(scores) === resolve(out)) throw new XenolithError('bad-option', '--scores and --out are the same file')
+  await checkOutput(scores)
+}
+
+/** As `PUT /v1/certificates/{id}/scores` takes them. */
+async function writeScores(path: string, { scores }: Finished, terminal: Terminal): Promise<void> {
+  if (scores === undefined) return terminal.note(`${path} was not written: nobody holds the scores of files this large`)
+  const { nominal, mixture, audit } = scores
+  const text = JSON.stringify({
+    nominal: [...nominal],
+    mixture: [...mixture],
+    ...(audit === undefined ? {} : { audit }),
+  })
+  await writeFileAtomically(path, Buffer.from(`${text}\n`))
+  terminal.say(`Scores written to ${path}.`)
+}
+
 /** What takes all rows at once, or has no effect on a cluster. */
-function idleOnSpark({ audit, holdout, pilot, decimal, thousands }: FitCommandOptions): Record<string, unknown> {
+function idleOnSpark({
+  audit,
+  holdout,
+  pilot,
+  decimal,
+  thousands,
+  scores,
+}: FitCommandOptions): Record<string, unknown> {
   return {
     '--audit': audit,
     '--holdout': holdout,
     '--pilot': pilot,
     '--decimal': decimal,
     '--thousands': thousands,
+    '--scores': scores,
   }
 }
 

@@ -21,7 +21,7 @@ export function historyCommand(): Command {
 async function run(options: CommonOptions & { store: string; head?: string }): Promise<void> {
   const terminal = createTerminal(options)
   const { openStore, verifyHistory } = await import('@xenolith/service')
-  const store = await openStore(options.store)
+  const store = await openStore(options.store).catch(withAdvice)
   try {
     const checked = await verifyHistory(store, { records: true, head: options.head })
     if (options.json) terminal.json(checked)
@@ -33,6 +33,12 @@ async function run(options: CommonOptions & { store: string; head?: string }): P
   } finally {
     await store.close()
   }
+}
+
+/** A file that a service has open can be asked about there. */
+function withAdvice(error: unknown): never {
+  if (!(error instanceof XenolithError) || error.code !== 'store-locked') throw error
+  throw new XenolithError(error.code, `${error.message}; a service that runs follows its chain at /v1/history/verify`)
 }
 
 const EXAMPLES = `

@@ -139,8 +139,11 @@ async function readStudio(named: string | undefined): Promise<string | undefined
 /** Until a signal comes: then no more is taken, what is under way ends, and the store is closed. A second signal ends at once. */
 async function untilTold(service: Service, demo: Demo | null, terminal: Terminal): Promise<void> {
   let playing = Promise.resolve()
+  const last: DemoStatus = { status: 'valid' }
   const timer =
-    demo === null ? undefined : setInterval(() => (playing = playing.then(() => play(demo, terminal))), DEMO_STEP_MS)
+    demo === null
+      ? undefined
+      : setInterval(() => (playing = playing.then(() => play(demo, terminal, last))), DEMO_STEP_MS)
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, resolve)
   })
@@ -153,9 +156,20 @@ async function untilTold(service: Service, demo: Demo | null, terminal: Terminal
   await service.close()
 }
 
-async function play(demo: Demo, terminal: Terminal): Promise<void> {
+/** How the demo's certificate stood after the last batch. */
+interface DemoStatus {
+  status: string
+}
+
+async function play(demo: Demo, terminal: Terminal, before: DemoStatus): Promise<void> {
   try {
     const { status, alarms } = await demo.step()
+    if (status !== before.status) {
+      terminal.tally('')
+      const anew = status === 'void' ? ', for good: it starts anew with another --store' : ''
+      terminal.say(`The demo's certificate is ${status}${anew}.`)
+    }
+    before.status = status
     terminal.tally(`demo: ${count(alarms)} alarms in the last 200 rows, certificate ${status}`)
   } catch (error) {
     terminal.note(error instanceof Error ? error.message : String(error))

@@ -126,6 +126,7 @@ const given: Record<string, readonly string[]> = {
   '--keep-rows': ['5'],
   '--group': ['2'],
   '--sign': ['key'],
+  '--scores': ['other'],
   '--detector': ['loda'],
   '--trees': ['25'],
   '--subsample': ['50'],

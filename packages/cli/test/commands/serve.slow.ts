@@ -30,6 +30,9 @@ it('the demo of serve has a store of its own, says where its alarms are, holds i
     stdout: '',
     stderr: expect.stringMatching(/^xenolith: xenolith-demo\.db is in use by another process \[store-locked\]\n$/),
   })
+  expect(feed('', 'history', 'verify', '--store', 'xenolith-demo.db').stderr).toMatch(
+    /in use by another process; a service that runs follows its chain at \/v1\/history\/verify \[store-locked\]\n$/,
+  )
   const { origin } = new URL(url)
   const { streams } = (await (await fetch(`${origin}/v1/streams`)).json()) as { streams: object[] }
   expect(streams).toMatchObject([{ name: 'demo', promise: true }])

@@ -248,7 +248,10 @@ describe('verify BUNDLE', () => {
 
   it('checks content, signature, history and scores with no service', async () => {
     await make()
-    expect(ok('verify', 'bundle.html', '--trust', 'key.pub')).toContain('The scores give this certificate')
+    const words = ok('verify', 'bundle.html', '--trust', 'key.pub')
+    expect(words).toContain('The scores give this certificate')
+    expect(words).toMatch(/signed by ed25519:[0-9a-f]{64}, the key that you trust\./)
+    expect(ok('verify', 'bundle.html')).toContain('whose key that is, this file cannot say')
     expect(refused('not-trusted', 'verify', 'bundle.html', '--trust', 'other.pub')).toContain('not by ed25519:')
     const page = readFileSync(path('bundle.html'), 'utf8')
     write(path('broken.html'), page.replace(/"alarmRate":0\.\d+/, '"alarmRate":0.123'))
@@ -260,5 +263,31 @@ describe('verify BUNDLE', () => {
     expect(xenolith('verify', 'nominal.csv').stderr).toContain('[bad-bundle]')
     expect(xenolith('verify', 'bundle.html', '--model', 'signed.xeno').stderr).toContain('no effect')
     expect(xenolith('verify').stderr).toContain('give --model MODEL, or a bundle')
+  })
+
+  it('makes the certificate of a model file again from the scores that fit wrote beside it', async () => {
+    const columns = ['--label', 'kind', '--id', 'name', '--types', 'code=categorical', '--per-class']
+    const fitted = ['fit', ...files, ...terms, ...quick, ...columns]
+    ok(...fitted, '--out', 'beside.xeno', '--scores', 'scores.json')
+    expect(xenolith(...fitted, '--out', 'no.xeno', '--scores', 'no.xeno').stderr).toContain('the same file')
+    expect(xenolith(...fitted, '--out', 'no.xeno', '--scores', 'nominal.csv').stderr).toContain('[output-is-input]')
+    expect(xenolith(...fitted, '--out', 'no.xeno', '--scores', 's.json', '--train-rows', '50').stderr).toContain(
+      '[bad-option]',
+    )
+    const service = await createService({ store: await openStore(path('beside.db')) })
+    const json = { 'content-type': 'application/json' }
+    const added = await service.call({
+      method: 'POST',
+      url: '/v1/models',
+      payload: Buffer.from(bytesOf('beside.xeno')),
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    const { id } = JSON.parse(added.body).certificate
+    const payload = readFileSync(path('scores.json'), 'utf8')
+    const kept = await service.call({ method: 'PUT', url: `/v1/certificates/${id}/scores`, payload, headers: json })
+    expect(kept.statusCode).toBe(200)
+    write(path('beside.html'), (await service.call({ method: 'GET', url: `/v1/certificates/${id}/bundle` })).body)
+    await service.close()
+    expect(ok('verify', 'beside.html')).toContain('The scores give this certificate')
   })
 })

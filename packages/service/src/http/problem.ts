@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, XenolithError } from '@xenolith/core'
 import type { FastifyReply } from 'fastify'
+import { DIGITS } from './schemas.js'
 
 /** The HTTP status of every error that the library knows. A code without one does not compile. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -118,8 +119,9 @@ interface Complaint {
 }
 
 function firstComplaint(validation: readonly Complaint[]): string {
-  const [{ instancePath = '', message = 'is not what was expected', params = {} }] = validation
+  const [{ keyword, instancePath = '', message = 'is not what was expected', params = {} }] = validation
   const where = instancePath === '' ? '' : `${instancePath.slice(1).replaceAll('/', '.')} `
+  if (keyword === 'pattern' && params.pattern === DIGITS) return `${where}must be a whole number`
   const choices = validation.filter((other) => other.instancePath === instancePath).flatMap(choiceOf)
   if (choices.length > 1) return `${where}must be one of ${choices.join(', ')}`
   const unknown = params.additionalProperty

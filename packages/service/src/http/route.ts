@@ -27,6 +27,8 @@ export interface Parts {
   readonly signingKey?: KeyObject
   /** False from the moment that the service is told to stop. */
   readonly ready: () => boolean
+  /** Requests answered, by status. */
+  readonly requests: Map<number, number>
 }
 
 /** A request that was checked. */

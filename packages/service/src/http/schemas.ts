@@ -1,7 +1,8 @@
 import Type, { type TSchema } from 'typebox'
 
 /** Schemas that several routes share. Nothing is coerced: a number in a query is text of digits. */
-export const Whole = Type.String({ pattern: '^[0-9]{1,15}$' })
+export const DIGITS = '^[0-9]{1,15}$'
+export const Whole = Type.String({ pattern: DIGITS })
 /** A share strictly between 0 and 1, no nearer to either than anybody means it. */
 export const Share = Type.Number({ minimum: 1e-6, maximum: 1 - 1e-6 })
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]+$' })

@@ -7,6 +7,7 @@ import {
   XenolithError,
 } from '@xenolith/core'
 import { PROFILE_LEVELS, placeAmong } from '@xenolith/core/internals'
+import { rarity } from '../reasons.js'
 import { type Cells, rowDistance } from './distance.js'
 
 /** A column of the row that is explained: its value, what it adds to the score, and where it lies among nominal values. */
@@ -48,7 +49,7 @@ export interface Percentile {
 const MOST_CATEGORIES = 20
 
 /**
- * Every column of one row, the largest gain first.
+ * Every column of one row, the largest gain first; where gains are equal, the value that is rarest among nominal ones.
  *
  * @example
  * ```ts
@@ -72,7 +73,7 @@ export function whyColumns({ model, profiles }: ModelFile, cells: Cells, row: Ta
       const nominal = known === undefined ? null : nominalColumn(known)
       return { feature: name, kind, value, gain: gains.get(name) ?? 0, position, share, nominal }
     })
-    .sort((a, b) => b.gain - a.gain)
+    .sort((a, b) => b.gain - a.gain || rarity(b) - rarity(a))
 }
 
 /** What core says; nothing of a detector whose features are not those of the row. */

@@ -123,9 +123,10 @@ export function reviewRoutes(parts: Parts): Route[] {
         const [decided] = await store.call('decide', { decisions: [decision], bulk: false, actor: caller.name, at })
         if (decided.outcome === 'not-found') throw new XenolithError('not-found', `there is no row ${params.id}`)
         if (decided.outcome === 'conflict') {
-          const who = decided.current === null ? 'nobody' : decided.current.reviewer
-          const detail = `the row has another verdict than number ${expected}, by ${who}`
-          return sendProblem(reply, problem('conflict', detail, { current: decided.current }))
+          const { current } = decided
+          const now = current === null ? 'no verdict' : `verdict number ${current.seq}, by ${current.reviewer}`
+          const detail = `the row has ${now}; ${expected === 0 ? 'none' : `number ${expected}`} was expected`
+          return sendProblem(reply, problem('conflict', detail, { current }))
         }
         return { row: decided.row, seq: decided.seq }
       },

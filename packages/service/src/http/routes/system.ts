@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { verifyHistory } from '../../history.js'
 import { checkHookUrl } from '../../hooks/addresses.js'
 import { newHook } from '../../hooks/hooks.js'
+import { eventKinds } from '../../store/operations/events.js'
 import { createToken } from '../access.js'
 import type { Parts, Route } from '../route.js'
 import { closed, Id, Json, Name, Whole } from '../schemas.js'
@@ -18,7 +19,7 @@ const NewToken = Type.Object(
 const NewHook = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 2000 }),
-    kinds: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+    kinds: Type.Optional(Type.Array(Type.Union(eventKinds.map((kind) => Type.Literal(kind))), { maxItems: 50 })),
   },
   { additionalProperties: false },
 )
@@ -202,28 +203,39 @@ export function systemRoutes(parts: Parts): Route[] {
   ]
 }
 
-async function metricsText({ store, live }: Parts): Promise<string> {
+async function metricsText({ store, live, requests }: Parts): Promise<string> {
   const { streams, events } = await store.call('counts', null)
-  const lines = [
-    '# TYPE xenolith_events_total counter',
-    `xenolith_events_total ${events}`,
-    '# TYPE xenolith_writes_waiting gauge',
-    `xenolith_writes_waiting ${store.waiting}`,
-    '# TYPE xenolith_live_connections gauge',
-    `xenolith_live_connections ${live.size}`,
-    '# TYPE xenolith_resident_bytes gauge',
-    `xenolith_resident_bytes ${process.memoryUsage.rss()}`,
-    '# TYPE xenolith_cpu_seconds_total counter',
-    `xenolith_cpu_seconds_total ${(process.cpuUsage().user + process.cpuUsage().system) / 1e6}`,
-    '# TYPE xenolith_rows gauge',
-    ...streams.map(({ name, rows }) => `xenolith_rows{stream="${label(name)}"} ${rows}`),
-    '# TYPE xenolith_alarms gauge',
-    ...streams.map(({ name, alarms }) => `xenolith_alarms{stream="${label(name)}"} ${alarms}`),
-    '# TYPE xenolith_certificate_void gauge',
-    ...streams.map(
-      ({ name, status }) => `xenolith_certificate_void{stream="${label(name)}"} ${status === 'void' ? 1 : 0}`,
-    ),
+  const cpu = process.cpuUsage()
+  const of = (value: (stream: (typeof streams)[number]) => number) =>
+    streams.map((stream): [string, number] => [`{stream="${label(stream.name)}"}`, value(stream)])
+  const one = (value: number): [string, number][] => [['', value]]
+  const metrics: [string, string, string, readonly [string, number][]][] = [
+    ['events_total', 'counter', 'Events in the history.', one(events)],
+    [
+      'requests_total',
+      'counter',
+      'Requests answered since the start, by status.',
+      [...requests].map(([status, n]) => [`{status="${status}"}`, n]),
+    ],
+    ['writes_waiting', 'gauge', 'Writes that wait for the store.', one(store.waiting)],
+    ['live_connections', 'gauge', 'Connections that receive live events.', one(live.size)],
+    ['resident_bytes', 'gauge', 'Resident memory of the process.', one(process.memoryUsage.rss())],
+    ['cpu_seconds_total', 'counter', 'Processor time of the process.', one((cpu.user + cpu.system) / 1e6)],
+    ['rows', 'gauge', 'Rows that a stream took.', of(({ rows }) => rows)],
+    ['alarms', 'gauge', 'Rows of a stream that raised an alarm.', of(({ alarms }) => alarms)],
+    [
+      'certificate_at_risk',
+      'gauge',
+      '1 while the certificate is at risk.',
+      of((s) => (s.status === 'at-risk' ? 1 : 0)),
+    ],
+    ['certificate_void', 'gauge', '1 once the certificate is void.', of((s) => (s.status === 'void' ? 1 : 0))],
   ]
+  const lines = metrics.flatMap(([name, type, help, samples]) => [
+    `# HELP xenolith_${name} ${help}`,
+    `# TYPE xenolith_${name} ${type}`,
+    ...samples.map(([labels, value]) => `xenolith_${name}${labels} ${value}`),
+  ])
   return `${lines.join('\n')}\n`
 }
 
