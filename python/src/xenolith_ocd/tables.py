@@ -73,7 +73,7 @@ def _described(data: TableLike) -> str:
 
 
 def _table(data: TableLike) -> pa.Table | None:
-    if _is_sparse(data):
+    if _is_sparse(data) or type(data).__name__ == "Series":  # one column can be had as Arrow too
         return None
     if isinstance(data, pa.Table):
         return data
@@ -81,7 +81,7 @@ def _table(data: TableLike) -> pa.Table | None:
         return pa.Table.from_batches([data])
     if _is_pandas(data):
         return _from_pandas(data)
-    if hasattr(data, "__arrow_c_stream__") and type(data).__name__ != "Series":  # one column has such a stream too
+    if hasattr(data, "__arrow_c_stream__"):
         return pa.table(data)
     if hasattr(data, "to_arrow"):
         return data.to_arrow()
