@@ -17,21 +17,12 @@ export function kernelForest(module: WebAssembly.Module): internals.VotingForest
 
 function forestIn(arena: Arena, data: RankedRows, classes: Uint8Array, outOfBag: boolean): internals.VotingForest {
   const { rows, width } = data
-  const wide = rows > 65536
+  const wide = hasWideRanks(data)
   const trained = internals.trainedRows(classes)
   const mixture = arena.put(new Int32Array(rows))
   const all = arena.put(new Int32Array(rows))
-  // The fields of Search and VotingRoom in assembly/.
-  const search = arena.put(
-    Uint32Array.of(
-      arena.put(wide ? data.ranks : Uint16Array.from(data.ranks)),
-      rows,
-      arena.take(4 * rows),
-      arena.take(4 * trained.length),
-      arena.put(new Int32Array(2 * internals.BUCKETS)),
-      arena.take(4 * internals.BUCKETS),
-    ),
-  )
+  // The fields of VotingRoom in assembly/.
+  const search = searchRoom(arena, data, trained.length)
   const votingRoom = arena.put(
     Uint32Array.of(
       search,
@@ -57,6 +48,24 @@ function forestIn(arena: Arena, data: RankedRows, classes: Uint8Array, outOfBag:
     },
     votes: () => ({ mixture: arena.copy(Int32Array, mixture, rows), all: arena.copy(Int32Array, all, rows) }),
   }
+}
+
+/** Whether ranks take more than 16 bits. */
+export const hasWideRanks = ({ rows }: RankedRows): boolean => rows > 65536
+
+/** What the search for a split works on, with room for the distinct rows of a bag: the fields of Search in assembly/. */
+export function searchRoom(arena: Arena, data: RankedRows, bagRows: number): number {
+  const { rows, ranks } = data
+  return arena.put(
+    Uint32Array.of(
+      arena.put(hasWideRanks(data) ? ranks : Uint16Array.from(ranks)),
+      rows,
+      arena.take(4 * rows),
+      arena.take(4 * bagRows),
+      arena.put(new Int32Array(2 * internals.BUCKETS)),
+      arena.take(4 * internals.BUCKETS),
+    ),
+  )
 }
 
 /** Where the values of all features are, and where those of each begin. */

@@ -1,5 +1,5 @@
 import * as internals from '@xenolith/core/internals'
-import { distinctValues } from '../alpha/voting-forest.js'
+import { distinctValues, hasWideRanks, searchRoom } from '../alpha/voting-forest.js'
 import { Arena, MOST_BYTES } from '../memory/arena.js'
 
 /** Core's `plainShareForest`, tree for tree, on kernels. All forests share one memory: one is gone when the next is made. */
@@ -19,21 +19,12 @@ export function kernelShareForest(module: WebAssembly.Module): internals.ShareFo
 function forestIn(arena: Arena, data: internals.RankedRows, plan: internals.SharePlan): internals.ShareForest {
   const { rows, width } = data
   const { nominal, mixture, draws, leaf } = plan
-  const wide = rows > 65536
+  const wide = hasWideRanks(data)
   const trained = nominal.length + mixture.length
   // A tree has one inner node fewer than leaves, and every leaf a row of the bag.
   const mostNodes = 2 * Math.min(trained, 2 * draws)
-  // The fields of Search, VotingRoom and ShareRoom in assembly/.
-  const search = arena.put(
-    Uint32Array.of(
-      arena.put(wide ? data.ranks : Uint16Array.from(data.ranks)),
-      rows,
-      arena.take(4 * rows),
-      arena.take(8 * draws),
-      arena.put(new Int32Array(2 * internals.BUCKETS)),
-      arena.take(4 * internals.BUCKETS),
-    ),
-  )
+  // The fields of VotingRoom and ShareRoom in assembly/.
+  const search = searchRoom(arena, data, 2 * draws)
   const votingRoom = arena.put(
     Uint32Array.of(
       search,

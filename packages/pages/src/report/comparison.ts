@@ -1,5 +1,6 @@
 import { type Certificate, hasTerms, standing } from '@xenolith/core'
 import { type Html, html, number, percent, renderTable, type Slot } from '../index.js'
+import { numericColumns } from './numeric-columns.js'
 
 /** What the other methods say about the same data. */
 export function renderComparison(certificate: Certificate, alternatives: readonly Certificate[]): Html | null {
@@ -18,7 +19,7 @@ export function renderComparison(certificate: Certificate, alternatives: readonl
 ${renderTable(
   {
     caption: 'One certificate per method',
-    columns: [text, ...columns.map((heading) => ({ heading, numeric: true }))],
+    columns: [text, ...numericColumns(...columns)],
     rows: [certificate, ...alternatives].map((each) => row(each, each === certificate)),
   },
   'Certificates of other methods',

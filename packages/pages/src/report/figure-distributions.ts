@@ -18,6 +18,7 @@ import {
   sample,
   stairs,
 } from '../index.js'
+import { numericColumns } from './numeric-columns.js'
 import { alarmZone, scoreAxis, tauRule } from './tau.js'
 
 // With this many points the evidence is a selection of the scores: a step from one to the next would draw a plateau that
@@ -35,7 +36,6 @@ export function distributions(ordinal: number, certificate: Certificate, curves:
           { heading: 'aliens, made to rise', values: curves.faIsotonic },
         ]
       : [{ heading: 'aliens, labelled', values: curves.fa }]
-  const numeric = (heading: string) => ({ heading, numeric: true })
   return {
     number: ordinal,
     heading: 'How the scores are distributed',
@@ -44,7 +44,7 @@ export function distributions(ordinal: number, certificate: Certificate, curves:
     draw: (size) => draw(certificate, curves, at, size),
     data: {
       caption: 'Share of each sample that scores at or below',
-      columns: ['score', 'ordinary', 'mixture', ...told.map(({ heading }) => heading)].map(numeric),
+      columns: numericColumns('score', 'ordinary', 'mixture', ...told.map(({ heading }) => heading)),
       rows: picked.map((i) => [
         number(curves.score[i]),
         ...[curves.f0, curves.fm, ...told.map(({ values }) => values)].map((values) => percent(values[i])),

@@ -15,6 +15,7 @@ import {
   sample,
   silhouette,
 } from '../index.js'
+import { numericColumns } from './numeric-columns.js'
 import { alarmZone, scoreAxis, tauRule } from './tau.js'
 
 /** The scores of both samples as histograms, with tau. */
@@ -28,7 +29,7 @@ export function histogram(ordinal: number, certificate: Certificate, { edges, no
     draw: (size) => draw(certificate.tau, { edges, nominal, mixture }, size),
     data: {
       caption: 'Share of each sample in a score range (a selection)',
-      columns: ['from', 'to', 'ordinary', 'mixture'].map((heading) => ({ heading, numeric: true })),
+      columns: numericColumns('from', 'to', 'ordinary', 'mixture'),
       rows: sample(nominal.length, 12).map((i) => [
         number(edges[i]),
         number(edges[i + 1]),

@@ -19,6 +19,7 @@ import {
   sample,
 } from '../index.js'
 import { type CurvePoint, cheapest, curvePoints } from './curve.js'
+import { numericColumns } from './numeric-columns.js'
 import { boundWords } from './price.js'
 import { cheaperThan } from './ways-out.js'
 import { ordinaryRows } from './words.js'
@@ -35,10 +36,7 @@ export function recallFigure(ordinal: number, certificate: Certificate, curves: 
     draw: (size) => draw(points, marked, size),
     data: {
       caption: 'What each threshold finds and costs, estimated',
-      columns: ['threshold', 'aliens that alarm', 'ordinary rows that alarm'].map((heading) => ({
-        heading,
-        numeric: true,
-      })),
+      columns: numericColumns('threshold', 'aliens that alarm', 'ordinary rows that alarm'),
       rows: sample(curves.score.length, 12).map((i) => [
         number(curves.score[i]),
         percent(1 - curves.faIsotonic[i]),

@@ -18,6 +18,7 @@ import {
   type Size,
   sample,
 } from '../index.js'
+import { numericColumns } from './numeric-columns.js'
 
 /** How many rows Theorem 1 asks for each epsilon, with what is at hand. */
 export function sampleSizes(ordinal: number, certificate: Certificate, sizes: SampleSizes): Figure {
@@ -32,7 +33,7 @@ export function sampleSizes(ordinal: number, certificate: Certificate, sizes: Sa
     draw: (size) => draw(certificate, sizes, n, bought, size),
     data: {
       caption: 'Rows needed in each sample, by Theorem 1',
-      columns: ['epsilon', 'rows'].map((heading) => ({ heading, numeric: true })),
+      columns: numericColumns('epsilon', 'rows'),
       rows: sample(sizes.n.length, 10).map((i) => [number(sizes.epsilon[i]), count(sizes.n[i])]),
     },
   }

@@ -26,6 +26,7 @@ import {
   text,
   textWidth,
 } from '../index.js'
+import { numericColumns } from './numeric-columns.js'
 import { shareOfAliens } from './words.js'
 
 const PANEL_HEIGHT = 118
@@ -42,14 +43,14 @@ export function sensitivityFigure(ordinal: number, certificate: Certificate, mov
     draw: (size) => draw(certificate, moved, size),
     data: {
       caption: 'Against alpha',
-      columns: [
+      columns: numericColumns(
         'alpha',
         'recall, estimated',
         'recall, supported',
         'threshold',
         'ordinary rows that alarm',
         'mixture rows that alarm',
-      ].map((heading) => ({ heading, numeric: true })),
+      ),
       rows: sample(moved.alpha.length, 12, at).map((i) => {
         const [promised, tau] = [moved.promised[i], moved.tau[i]]
         return [

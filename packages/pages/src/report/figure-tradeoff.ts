@@ -20,6 +20,7 @@ import {
   type Slot,
   sample,
 } from '../index.js'
+import { numericColumns } from './numeric-columns.js'
 
 /** What each q costs in alarms, with the chosen one. For thresholds that are read off at a q: Algorithm 1 and Theorem 1. */
 export function tradeoff(ordinal: number, certificate: Certificate, curve: Tradeoff): Figure {
@@ -34,10 +35,7 @@ export function tradeoff(ordinal: number, certificate: Certificate, curve: Trade
     draw: (size) => draw(certificate, curve, chosen, size),
     data: {
       caption: 'Alarms at each q',
-      columns: ['q', 'threshold', 'ordinary rows that alarm', 'mixture rows that alarm'].map((heading) => ({
-        heading,
-        numeric: true,
-      })),
+      columns: numericColumns('q', 'threshold', 'ordinary rows that alarm', 'mixture rows that alarm'),
       rows: sample(curve.q.length, 10, nearest).map((i) => [
         number(curve.q[i]),
         tauOf(curve.tau[i]),
