@@ -49,7 +49,7 @@ export function alphaCommand(): Command {
     .option('--t0 <SCORE>', 'the same with a score chosen beforehand: hardly any alien scores at or below it', toNumber)
     .option(
       '--rho <R>',
-      'how likely aliens are to look that ordinary, relative to nominal rows (with --quantile or --t0; default 0)',
+      'how likely aliens are to look that ordinary, relative to nominal rows (with --quantile or --t0; default: 0)',
       toNumber,
     )
     .option('--audit <FILE>', 'verdicts on a random sample of the mixture (see xenolith audit sample)')

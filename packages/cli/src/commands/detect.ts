@@ -29,7 +29,7 @@ export function detectCommand(): Command {
       'group alarms that are alike, perhaps new categories, into at most N groups (default: 20)',
       toCount,
     )
-    .option('--p-values', 'add conformal p-values: how likely an ordinary row scores as high')
+    .option('--p-values', 'add conformal p-values: how likely an ordinary row is to score as high')
     .option('--fdr <Q>', 'also select rows of which at most this share is ordinary, on average', toNumber)
     .option('--fail-on-alarm', 'exit status 4 when a row alarms')
     .option('--fail-on-void', 'exit status 5 when the batch contradicts what the promise rests on')
