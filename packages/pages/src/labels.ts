@@ -23,9 +23,9 @@ interface Candidate {
 }
 
 /**
- * Puts each label next to its own curve where it covers the least: other labels and `avoid` first, then the curves and
- * the `obstacles`; then where no other curve is near enough to claim it; then close by. Greedy in the given order, hence
- * deterministic.
+ * Puts each label next to its own curve where it covers the least: other labels, their leaders and `avoid` first, then the
+ * curves and the `obstacles`; then where no other curve is near enough to claim it; then close by. Greedy in the given
+ * order, hence deterministic.
  *
  * @example
  * ```ts
@@ -44,6 +44,8 @@ export function placeLabels(
   const ink = inkOf([...labels.map((label) => label.curve), ...obstacles], frame)
   const middle = (frame.top + frame.bottom) / 2
   const taken = [...avoid]
+  const named: Box[] = []
+  const leaders: Line[] = []
   return labels.flatMap(({ words, style, curve, anchors }) => {
     const others = inkOf(
       [...labels.map((label) => label.curve).filter((other) => other !== curve), ...obstacles],
@@ -55,16 +57,36 @@ export function placeLabels(
       // Candidates come by distance, and nothing else lowers a cost: none of those left can be cheaper.
       if (best && offset * 0.4 >= best.cost) break
       const crowded = taken.reduce((sum, other) => sum + overlap(box, other), 0)
+      const own = leaderOf(candidate)
+      const struck =
+        named.filter((other) => own && runsThrough(own, other)).length +
+        leaders.filter((other) => runsThrough(other, box)).length
+      const crossed = leaders.filter((other) => own && cross(own, other)).length
       const central = Math.abs(box.top + lineHeight / 2 - middle) * 0.02
-      const cost = crowded * 100 + ink(box) * 4 + others(expand(box, 16)) * 0.6 + offset * 0.4 + central
+      const cost =
+        crowded * 100 +
+        struck * 60 +
+        crossed * 15 +
+        ink(box) * 6 +
+        others(expand(box, 16)) * 0.6 +
+        offset * 0.4 +
+        central
       if (!best || cost < best.cost) best = { ...candidate, cost }
     }
     if (!best) return []
     taken.push(best.box)
+    named.push(best.box)
+    const own = leaderOf(best)
+    if (own) leaders.push(own)
     const halo = ink(best.box) > 0 ? ' halo' : ''
-    const named = text({ x: best.box.left, y: best.box.bottom - 5 }, words, `label ${style}${halo}`)
-    return [best.offset < far ? named : html`${leader(best, style)}${named}`]
+    const name = text({ x: best.box.left, y: best.box.bottom - 5 }, words, `label ${style}${halo}`)
+    return [own ? html`${rule(own.from, own.to, `leader ${style}`)}${name}` : name]
   })
+}
+
+interface Line {
+  readonly from: Point
+  readonly to: Point
 }
 
 function* candidates(anchors: readonly Point[], words: string, frame: Box): Generator<Candidate> {
@@ -80,10 +102,24 @@ function* candidates(anchors: readonly Point[], words: string, frame: Box): Gene
         }
 }
 
-function leader({ box, anchor }: Candidate, style: string): Html {
+/** The line that ties a label to its curve; none where the label stands next to it. */
+function leaderOf({ box, offset, anchor }: Candidate): Line | undefined {
+  if (offset < far) return undefined
   const x = Math.min(Math.max(anchor.x, box.left), box.right)
   const y = Math.min(Math.max(anchor.y, box.top + 3), box.bottom - 2)
-  return rule({ x, y }, anchor, `leader ${style}`)
+  return { from: { x, y }, to: anchor }
+}
+
+function runsThrough({ from, to }: Line, { left, top, right, bottom }: Box): boolean {
+  return walk([from, to], 3).some(({ x, y }) => x > left && x < right && y > top && y < bottom)
+}
+
+function cross(a: Line, b: Line): boolean {
+  return side(a, b.from) * side(a, b.to) < 0 && side(b, a.from) * side(b, a.to) < 0
+}
+
+function side({ from, to }: Line, { x, y }: Point): number {
+  return Math.sign((to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x))
 }
 
 function rectangle({ x, y }: Point): Box {

@@ -99,6 +99,7 @@ th, td { padding: .4rem .9rem; text-align: left; vertical-align: top; border-bot
 th:first-child, td:first-child { padding-left: 0 }
 thead th { white-space: normal; color: var(--quiet); font-weight: 500; vertical-align: bottom; border-bottom: 1px solid var(--quiet) }
 tbody th { font-weight: 500 }
+tbody th:first-child:not(.number) { white-space: normal; min-width: 9rem }
 .number { text-align: right }
 .grouped { font-size: .875rem }
 .grouped th, .grouped td { padding: .25rem .6rem }
@@ -132,7 +133,7 @@ ${plotStyle}
   .value { font-size: 1.25rem }
   .facts > div, .terms > div { grid-template-columns: 1fr }
   th, td { padding: .4rem .5rem }
-  :is(td, tbody th):first-child { white-space: normal }
+  :is(td, tbody th):first-child { white-space: normal; min-width: 0 }
   .prose { min-width: 10rem }
   .plot.wide { display: none }
   .plot.narrow { display: block }

@@ -110,6 +110,51 @@ describe('labels', () => {
     expect(Math.abs(first[0] - second[0]) > 49 || Math.abs(first[1] - second[1]) >= 18).toBe(true)
   })
 
+  test('the line that ties a label to its point runs through no other label', () => {
+    const [left, top] = [48, 62]
+    const corner = { x: 53, y: 112 }
+    const points = [
+      { words: 'in use: 98.2 %, 0 %', at: { x: left, y: 72 } },
+      { words: 'proved', at: corner },
+      { words: 'at best', at: { x: left, y: 108 } },
+    ]
+    const around = points.map(({ at: { x, y } }) => ({ left: x - 7, top: y - 7, right: x + 7, bottom: y + 7 }))
+    const curve = [
+      { x: left, y: 300 },
+      { x: left, y: top },
+      { x: 400, y: top },
+    ]
+    const bounds = [
+      [{ x: left, y: 112 }, corner],
+      [{ x: 53, y: top }, corner],
+    ]
+    const labels = [
+      ...points.map(({ words, at }) => ({ words, style: 's', curve: [at] })),
+      { words: 'c', style: 's', curve },
+    ]
+    const placed = placeLabels(labels, { left, top: 10, right: 400, bottom: 300 }, bounds, [around[0], around[2]])
+      .slice(0, 3)
+      .map(({ markup }) => markup)
+    const boxes = placed.map((markup, i) => {
+      const [x, y] = place(markup.slice(markup.indexOf('<text')))
+      return { x, y, right: x + 6 * points[i].words.length, top: y - 11 }
+    })
+    const ties = placed.map((markup) =>
+      /x1="(.+?)" y1="(.+?)" x2="(.+?)" y2="(.+?)"/.exec(markup)?.slice(1).map(Number),
+    )
+    expect(ties.every((tie) => tie !== undefined)).toBe(true)
+    ties.forEach(([x1, y1, x2, y2] = [], i) => {
+      const along = Array.from({ length: 51 }, (_, k) => ({
+        x: x1 + (k / 50) * (x2 - x1),
+        y: y1 + (k / 50) * (y2 - y1),
+      }))
+      const others = boxes.filter((_, other) => other !== i)
+      expect(
+        along.filter((at) => others.some((b) => at.x > b.x && at.x < b.right && at.y > b.top && at.y < b.y)),
+      ).toEqual([])
+    })
+  })
+
   test('a label that fits nowhere is left out', () => {
     expect(placeLabels([{ words: 'x'.repeat(200), style: 's', curve: [{ x: 5, y: 5 }] }], frame)).toEqual([])
   })
