@@ -18,7 +18,10 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['{packages/*,experiments,tools}/test/**/*.test.ts'] } },
       { extends: true, test: { name: 'slow', include: ['{packages/*,experiments,tools}/test/**/*.slow.ts'] } },
-      { extends: true, test: { name: 'data', include: ['{packages/*,experiments}/test/**/*.data.ts'] } },
+      {
+        extends: true,
+        test: { name: 'data', include: ['{packages/*,experiments}/test/**/*.data.ts'], testTimeout: 600_000 },
+      },
       { extends: true, test: { name: 'browser', include: ['packages/*/test/**/*.browser.ts'] } },
     ],
   },

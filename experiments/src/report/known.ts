@@ -63,7 +63,7 @@ const elements: Readonly<Record<string, Known>> = {
     heading: 'Beyond the papers: what a recall costs, by detector',
     short: 'False alarms',
     paragraphs: [
-      'Every detector on the same rows, not one for each class. The oracle\u2019s threshold catches 95\u00a0% of the alien test rows exactly; certified ones are those of exact tests with confidence 95\u00a0%, and where none is given everything alarms, which counts as a false alarm rate of 1. A row of the mixture is alien with probability alpha. The detectors learn from all nominal rows (contrast from both samples) and are certified on honest scores of these; auto chooses on a third of both samples, is trained on all rows and certified on the other two thirds.',
+      'Every detector on the same rows, not one for each class. The oracle\u2019s threshold catches 95\u00a0% of the alien test rows exactly; certified ones are those of exact tests with confidence 95\u00a0%, and where none is given everything alarms, which counts as a false alarm rate of 1. A row of the mixture is alien with probability alpha. The detectors learn from all nominal rows (contrast from both samples) and are certified on honest scores of these; auto chooses and blends on two ninths or a third of both samples, is trained on all rows and certified on those that did not choose.',
     ],
   },
   'alpha-synthetic': {
