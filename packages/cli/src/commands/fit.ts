@@ -57,7 +57,7 @@ export function fitCommand(): Command {
     )
     .option(
       '--train-rows <N>',
-      'train on N nominal rows, drawn by a hash of their ids (or numbers), and certify on all others; memory does not grow with the files',
+      'train on N nominal rows, drawn by a hash of their ids (or numbers), and certify on all others; memory does not grow with the files (default: 100000 on Spark and for files of more than 2 GB together, otherwise all train)',
       toCount,
     )
     .option(
