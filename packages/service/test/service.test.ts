@@ -335,7 +335,7 @@ describe.each(storeKinds)('over %s', (kind) => {
       const moved = (await client.send('GET', `/v1/streams/${id}`)).body
       expect(moved).toMatchObject({ status: 'void', promise: false })
       expect(moved.reason).toMatch(
-        /expected.*moved most: (size|speed) \(\+[\d.]+ sd\).*either the nominals changed or more than 35 % of the rows is alien/,
+        /expected.*moved most: (size|speed) \(\+[\d.]+ sd\).*either the nominals changed or more than 35 % of the rows are alien/,
       )
       for (let i = 0; i < 3; i++) await client.rows(id, drawRows(1000, 0.3, `well ${i}`), `w${i}`)
       const later = await client.rows(id, drawRows(100, 0.3, 'after'), 'after')

@@ -151,8 +151,8 @@ describe('labels', () => {
       annotations: [{ result: [{ type: 'choices', value: { choices: [verdictOf(task)] } }] }],
     }))
     write(path('exported.json'), JSON.stringify(exported))
-    const yes = [' YES', 'TRUE', 'WAHR', 'ja', 'VRAI', '1.0', 'sí', 'si\u0301']
-    const no = ['No', 'FALSE', 'FALSCH', 'nein', 'FAUX', '0.0', 'falso', 'non']
+    const yes = [' YES', 'TRUE', 'WAHR', 'ja', 'VRAI', '1.0', 'sí', 'si\u0301', 'Anomaly']
+    const no = ['No', 'FALSE', 'FALSCH', 'nein', 'FAUX', '0.0', 'falso', 'non', 'Normal']
     const spelt = tasks.map((task: { data: { row: number; score: string } }, i: number) => {
       return `${task.data.row};${(verdictOf(task) === 'Alien' ? yes : no)[i % yes.length]}`
     })

@@ -9,11 +9,26 @@ import { openSource } from './open.js'
 /** The spellings of verdicts, as people and spreadsheets write them: TRUE is WAHR, VRAI, VERDADERO or VERO elsewhere, and pandas writes 1.0 beside gaps. */
 const SPELLINGS: Readonly<Record<Verdict, readonly string[]>> = {
   nominal: [
-    ...['nominal', 'ordinary', 'known', 'ok', 'no', 'n', 'false', 'f', '0', '0.0'],
+    ...['nominal', 'ordinary', 'normal', 'inlier', 'known', 'ok', 'no', 'n', 'false', 'f', '0', '0.0'],
     ...['nein', 'non', 'falsch', 'faux', 'falso'],
   ],
   alien: [
-    ...['alien', 'novel', 'new', 'yes', 'y', 'true', 't', '1', '1.0', 'x'],
+    ...[
+      'alien',
+      'anomaly',
+      'anomalous',
+      'abnormal',
+      'outlier',
+      'novel',
+      'new',
+      'yes',
+      'y',
+      'true',
+      't',
+      '1',
+      '1.0',
+      'x',
+    ],
     ...['ja', 'j', 'oui', 'si', 'sí', 'sì', 'wahr', 'vrai', 'verdadero', 'vero'],
   ],
   unsure: ['unsure', 'unknown', 'maybe', '?', 'na', 'n/a', ''],

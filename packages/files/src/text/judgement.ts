@@ -22,6 +22,7 @@ export interface Tally {
   /** The first that is nothing of all this. */
   firstWord: number
   firstUnclear: number
+  firstGrouped: number
 }
 
 export function emptyTally(): Tally {
@@ -37,6 +38,7 @@ export function emptyTally(): Tally {
     firstOther: none,
     firstWord: none,
     firstUnclear: none,
+    firstGrouped: none,
   }
 }
 
@@ -64,8 +66,10 @@ export function tallyWord(
     }
     const foreign = given === undefined ? foreignNumber(dictionary.word(word)) : undefined
     if (foreign === undefined) tally.firstWord = Math.min(tally.firstWord, row)
-    else if (foreign === 'grouped') tally.grouped += count
-    else tally.commas += count
+    else if (foreign === 'grouped') {
+      tally.grouped += count
+      tally.firstGrouped = Math.min(tally.firstGrouped, row)
+    } else tally.commas += count
     if (foreign !== 'unclear') return
     tally.unclear += count
     tally.firstUnclear = Math.min(tally.firstUnclear, row)

@@ -60,3 +60,20 @@ export function foreignNumber(text: string): Foreign {
   if (DECIMAL_COMMA.test(text)) return 'comma'
   return GROUPED.test(text) ? 'grouped' : undefined
 }
+
+/**
+ * The flags that read such a number with marks between thousands; undefined for other text.
+ *
+ * @example
+ * ```ts
+ * flagsFor('1.234,50') // => '--thousands . --decimal ,'
+ * flagsFor('1,234,567.5') // => '--thousands ,'
+ * ```
+ */
+export function flagsFor(text: string): string | undefined {
+  if (!GROUPED.test(text)) return undefined
+  const marks = text.trim().replace(/[-+\d]/g, '')
+  const thousands = marks[0]
+  const decimal = thousands === '.' || (marks.at(-1) === ',' && thousands !== ',') ? ' --decimal ,' : ''
+  return `--thousands ${/[.,]/.test(thousands) ? thousands : `"${thousands}"`}${decimal}`
+}

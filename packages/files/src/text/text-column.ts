@@ -6,7 +6,7 @@ import { type GrowingCodes, type GrowingNumbers, growingCodes, growingNumbers } 
 import { JSON_TYPES, type JsonType } from './json-records.js'
 import { emptyTally, type Judgement, judge, type Tally, tallyWord } from './judgement.js'
 import type { NumberFormat, ParseNumber } from './locale.js'
-import { foreignNumber, parserOf } from './locale.js'
+import { flagsFor, foreignNumber, parserOf } from './locale.js'
 import { isMissingNumber, isMissingWord } from './numbers.js'
 import type { Kind } from './selection.js'
 import { notFinite, oneLine, quoted } from './words.js'
@@ -169,8 +169,8 @@ export class TextColumn {
     const kind = this.#given ?? judgement.kind
     if (kind === 'categorical') {
       if (this.#given === undefined && judgement.mistyped) {
-        const { firstWord, firstOther } = this.#tally()
-        const row = Number.isFinite(firstWord) ? firstWord : firstOther
+        const { firstWord, firstGrouped, firstOther } = this.#tally()
+        const row = [firstWord, firstGrouped, firstOther].find(Number.isFinite) ?? firstOther
         throw this.#notANumber(row, this.#wordAt(row), judgement, witness, true)
       }
       return this.#categories(rows)
@@ -217,7 +217,11 @@ export class TextColumn {
   }
 
   #notANumber(row: number, text: string, { temporal }: Judgement, witness: Witness, hint = false): XenolithError {
-    const advice = hint ? ` (give --types ${oneLine(this.name)}=categorical to read the column as categories)` : ''
+    const flags = this.#format === undefined ? flagsFor(text) : undefined
+    const grouped = flags === undefined ? '' : `${flags} for marks between thousands, or `
+    const advice = hint
+      ? ` (give ${grouped}--types ${oneLine(this.name)}=categorical to read the column as categories)`
+      : ''
     const what = `${quoted(text)} is not ${temporal ? 'a date' : 'a number'}${advice}`
     return new XenolithError('bad-row', `${witness.place(row)}, column ${quoted(this.name)}: ${what}`)
   }

@@ -12,7 +12,7 @@ export function reasonFor(finding: Finding, moved: readonly Moved[], alpha: numb
       : `${percent(seen)} of rows score in the ${regionWords(region.levels)} ${over}, at least ${percent(expected)} expected`
   const columns = moved.map(({ name, by }) => `${name} (${by > 0 ? '+' : '-'}${Math.abs(by).toFixed(1)} sd)`)
   const most = columns.length === 0 ? '' : `; moved most: ${columns.join(', ')}`
-  return `${what}${most}; either the nominals changed or more than ${roundedDown(alpha)} of the rows is alien`
+  return `${what}${most}; either the nominals changed or more than ${roundedDown(alpha)} of the rows are alien`
 }
 
 function regionWords([from, to]: readonly [number, number]): string {
