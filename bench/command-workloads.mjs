@@ -23,7 +23,7 @@ function startWorkload() {
 /** Read two CSV files, fit, score, write: against a script of pandas and scikit-learn. */
 function wholeCommands(rows) {
   const nominal = csvFile(`normals-${rows}x9-1`)
-  const mixture = csvFile(`normals-${rows}x9-2`)
+  const mixture = csvFile(`aliens-${rows}x9-2`)
   const model = dataFile('whole-model').replace('.f64', '.xeno')
   const out = csvFile('whole-out')
   const asked = ['--alpha', '0.1', '--recall', '0.8', '--confidence', '0.95']
@@ -54,10 +54,11 @@ function wholeCommands(rows) {
   const script = new URL('pipeline.py', import.meta.url).pathname
   return {
     [`commands-${rows}`]: {
-      title: `Whole commands: read ${rows} + ${rows} rows of 9 features from CSV, fit 1000 trees, score, write`,
+      title: `Whole commands: read ${rows} + ${rows} rows of 9 features from CSV, fit (1000 trees where there are trees), score, write`,
       contenders: [
-        ours('xenolith fit, then detect'),
+        ours('xenolith fit, then detect', '--detector', 'iforest'),
         ours('xenolith, kNN', '--detector', 'knn'),
+        ours('xenolith, detector chosen'),
         {
           name: 'pandas and scikit-learn',
           program: 'commands',

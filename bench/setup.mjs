@@ -103,8 +103,8 @@ export function makeData(path) {
 
 function writeCsv(path) {
   const name = basename(path, '.csv')
-  const values = normals(name)
   const width = Number(/x(\d+)-/.exec(name)[1])
+  const values = name.startsWith('aliens') ? withAliens(name, width) : normals(name)
   const lines = [Array.from({ length: width }, (_, j) => `f${j}`).join(',')]
   for (let at = 0; at < values.length; at += width) {
     lines.push(Array.from(values.subarray(at, at + width), (x) => x.toPrecision(7)).join(','))
@@ -118,6 +118,13 @@ function normals(name) {
   const random = substream(seed, 'bench')
   const values = new Float64Array(rows * width)
   for (let i = 0; i < values.length; i++) values[i] = random.normal()
+  return values
+}
+
+/** aliens-<rows>x<width>-<seed>: every tenth row is alien, three deviations off in three features. */
+function withAliens(name, width) {
+  const values = normals(name.replace('aliens', 'normals'))
+  for (let row = 0; row < values.length; row += 10 * width) for (let j = 0; j < 3; j++) values[row + j] += 3
   return values
 }
 

@@ -27,9 +27,9 @@ const DEPTH_UNITS = 2 ** 20
 const ROUTE_FROM = 600
 /** Trees whose records stay in the cache of a core. */
 const NEAR_TREES = 64
-/** Rows are numbered by 16 bits; this many, with their ranks, stay in the cache of a core. */
+/** Rows are numbered by 16 bits; a block of this many bytes of ranks and sums stays in the cache of a core, and is no smaller than the piece of a table that comes at once (sum-over-shards.ts). */
 const MOST_BLOCK = 16384
-const BLOCK_BYTES = 768 * 1024
+const BLOCK_BYTES = 1536 * 1024
 
 /** Neighbouring trees, the addresses of their records, and for each feature the numbers they compare with. */
 interface Group {
