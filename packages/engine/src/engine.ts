@@ -156,7 +156,7 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
     const kernel = kernelOf(options.detector ?? DEFAULT_DETECTOR)
     if (kernel && options.classes === undefined && !kernel.scoresFasterWhole(nominal, aligned, options)) {
       // Examples of rows that are alike in great number are judged as new rows, beside the others.
-      const alike = internals.alikeRows(nominal)
+      const alike = internals.alikeRows(nominal, options.detector ?? DEFAULT_DETECTOR)
       const tables = alike === undefined ? aligned : [...aligned, alike.examples]
       const wanted = { keepModel: false, outOfBag: true, others: tables }
       const fitted = await ifMemoryServes(() => kernel.fit(pool, nominal, options, wanted))

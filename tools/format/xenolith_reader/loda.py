@@ -15,10 +15,11 @@ def score_loda(model, aligned, nested):
 
 def loda_of(model, row):
     values = [encoded(x, *pair) for x, pair in zip(row, zip(model["features"], model["encodings"]))]
-    logs = log_densities(model["projections"], values)
+    medians = [encoding["median"] for encoding in model["encodings"]]
+    filled = [m if math.isnan(x) else x for x, m in zip(values, medians)]
+    logs = log_densities(model["projections"], filled if model.get("filled") else values)
     if not logs:
-        medians = [encoding["median"] for encoding in model["encodings"]]
-        logs = log_densities(model["projections"], [m if math.isnan(x) else x for x, m in zip(values, medians)])
+        logs = log_densities(model["projections"], filled)
     return -total(logs) / len(logs)
 
 

@@ -1,10 +1,12 @@
 import { rowsAlike } from '../data/rows-alike.js'
-import { selectRows, type Table } from '../data/table.js'
+import { type Column, selectRows, type Table, UNSEEN } from '../data/table.js'
 import { countAtMost, sortedCopy } from '../numeric/sort.js'
 import type { Fit } from './detector.js'
+import type { Model } from './models.js'
+import { type DetectorName, detectorOf, learnsFromMixture } from './table.js'
 
 /*
- * Rows that are alike to the last value are an atom: every new row of the kind has one score, that of the whole model.
+ * Rows that are alike to the last value, or in all that the detector sees of them, are an atom: every new row of the kind has one score, that of the whole model.
  * Scored out of the bag, or by folds, the training rows among them have different scores around that one, because
  * different parts of the model judge them. So just below the atom some of its training rows are counted where no new row
  * would be: F0 comes out too high there, by up to half of the atom, and whoever looks for the highest threshold that can be
@@ -12,38 +14,76 @@ import type { Fit } from './detector.js'
  *
  * Rows of which there are at least MANY therefore have one score. It must not be that of the whole model: of kinds that are equally common the one that the training rows
  * happen to hold most of looks the most ordinary to a model of just these rows, and counts most among them. With a hundred kinds of fifteen rows each, F0 came out too high by
- * up to .1, and six certificates in ten were false. So a kind has the mean of what its rows were given by parts that had not seen them, lowered to the next score that new rows of such
- * kinds get: ties stay ties, and where a row's own weight moves its kind past others, it is moved back. Of rarer kinds too few meet at a threshold to matter.
+ * up to .1, and six certificates in ten were false. So a kind has the mean of what its rows were given by parts that had not seen them, lowered to the next score that new rows
+ * get which are like any of the training rows: ties stay ties, and where a row's own weight moves its kind past others, it is moved back. The rows of rarer kinds count there too: among kinds
+ * of about MANY rows, those that happen to reach MANY would otherwise be lowered past those that do not. Of rarer kinds too few meet at a threshold to matter.
  */
-/** Kinds of training rows that are to be scored as new rows are: an example of each, and its rows. */
+/** Beyond so many, other rows are close enough to each other. */
+const MOST_OTHERS = 10_000
+
+/** Kinds of training rows that are to be scored as a whole. */
 export interface AlikeRows {
+  /** An example of each kind, then other rows. */
   readonly examples: Table
   readonly kinds: readonly (readonly number[])[]
 }
 
-/** The kinds of which there are many; undefined where there are none, which is most often. */
-export function alikeRows(table: Table): AlikeRows | undefined {
-  const kinds = rowsAlike(table)
+/** The kinds of which there are many, to this detector or, without one, to the last value; undefined where there are none, which is most often. */
+export function alikeRows(table: Table, detector?: DetectorName): AlikeRows | undefined {
+  // Where new rows are judged by what folds their values put them in, rows with other values are not alike.
+  const asNew = detector === undefined || learnsFromMixture(detector) ? table : withoutOwnCategories(table)
+  const seen = detector === undefined ? undefined : detectorOf(detector).seen?.(asNew)
+  const kinds = rowsAlike(seen ?? asNew)
   if (kinds.length === 0) return undefined
   const firsts = kinds.map(([first]) => first)
-  return { examples: selectRows(table, firsts), kinds }
+  return { examples: selectRows(asNew, [...firsts, ...otherRows(table.rows, kinds)]), kinds }
+}
+
+/** A category that only one row has is to that row what one never seen is to new rows, and all of these are alike. */
+function withoutOwnCategories(table: Table): Table {
+  const columns = table.columns.map((column): Column => {
+    if (column.kind === 'numeric') return column
+    const counts = new Uint32Array(column.categories.length)
+    for (const code of column.codes) if (code >= 0) counts[code]++
+    return counts.includes(1)
+      ? { ...column, codes: column.codes.map((code) => (counts[code] === 1 ? UNSEEN : code)) }
+      : column
+  })
+  return { rows: table.rows, columns }
+}
+
+/** Rows of no such kind, evenly spread where there are very many. */
+function otherRows(rows: number, kinds: AlikeRows['kinds']): number[] {
+  const alike = new Uint8Array(rows)
+  for (const kind of kinds) for (const row of kind) alike[row] = 1
+  const others = Array.from(alike.keys()).filter((row) => alike[row] === 0)
+  const every = Math.ceil(others.length / MOST_OTHERS)
+  return others.filter((_, i) => i % every === 0)
 }
 
 /** Those of a fit, among the rows that it scored; undefined too where nothing was trained, so that training rows are judged as new ones are. */
-export function alikeRowsOf({ scores, nominalScores, scored }: Fit<unknown>, table: Table): AlikeRows | undefined {
+export function alikeRowsOf({ model, scores, nominalScores, scored }: Fit<Model>, table: Table): AlikeRows | undefined {
   const own = scored === undefined ? table : selectRows(table, scored)
-  return nominalScores === 'given' || scores.length !== own.rows ? undefined : alikeRows(own)
+  if (nominalScores === 'given' || scores.length !== own.rows) return undefined
+  return alikeRows(own, model.detector === 'per-class' ? undefined : model.detector)
 }
 
-/** The scores of training rows, those of `kinds` replaced by one for each; `whole`: what the whole model says of their examples. */
+/** The scores of training rows, those of `kinds` replaced by one for each; `whole`: what the whole model says of the examples. */
 export function settleAlike(scores: Float64Array, { kinds }: AlikeRows, whole: Float64Array): Float64Array {
   const settled = scores.slice()
   const steps = sortedCopy(whole)
   kinds.forEach((rows, k) => {
-    const honest = Math.max(whole[k], meanOf(scores, rows))
-    for (const row of rows) settled[row] = steps[countAtMost(steps, honest) - 1]
+    const step = nearest(steps, Math.max(whole[k], meanOf(scores, rows)))
+    for (const row of rows) settled[row] = step
   })
   return settled
+}
+
+/** The step that is nearest to a score; none below the lowest is asked for. */
+function nearest(steps: Float64Array, score: number): number {
+  const above = countAtMost(steps, score)
+  const [down, up] = [steps[above - 1], steps[above]]
+  return above < steps.length && up - score <= score - down ? up : down
 }
 
 function meanOf(scores: Float64Array, rows: readonly number[]): number {

@@ -88,6 +88,8 @@ interface DetectorParts<Types extends DetectorTypes> {
   readonly options: readonly DetectorOption<Types['options']>[]
   /** Fits a table; checks the table and the options first. */
   fit(table: Table, options: Types['options'] & Progress): Fit<Types['model']>
+  /** Training rows as it sees them, where rows that differ may be the same to it: alike here, they have one score as new rows. */
+  seen?(table: Table): Table
   /** Scores an aligned and checked table. */
   score(model: Types['model'], table: Table, progress: Progress): Float64Array
   /** The model that explanations are taken from, where it differs: one whose answer for a row does not depend on a draw. */

@@ -69,9 +69,14 @@ export function liftTrainingRows(
   return { rare, scores: scores.map((score, i) => score + lift[i]) }
 }
 
+/** The columns in which nearly all rows agree. */
+export function nearlyConstantColumns({ rows, columns }: Table): Column[] {
+  return columns.filter((column, j) => nearlyConstant(column, j, rows) !== undefined)
+}
+
 /** Whether there is such a column. */
 export function hasNearlyConstant(table: Table): boolean {
-  return table.columns.some((column, j) => nearlyConstant(column, j, table.rows) !== undefined)
+  return nearlyConstantColumns(table).length > 0
 }
 
 /** The values of a column as numbers; NaN where one is missing. */

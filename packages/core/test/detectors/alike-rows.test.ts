@@ -11,6 +11,7 @@ import type { FittedModel } from '../../src/detectors/models.js'
 import type { FitOptions } from '../../src/detectors/options.js'
 import { detectorOf } from '../../src/detectors/table.js'
 import { substream } from '../../src/numeric/random.js'
+import { countAtMost } from '../../src/numeric/sort.js'
 import { estimateAlpha } from '../../src/proportion/estimate.js'
 import { allowedFailures } from '../certificates/coverage.js'
 
@@ -70,13 +71,13 @@ describe('rows that are alike', () => {
       { trees: 50, classes: Array.from({ length: 400 }, (_, i) => (i % 2 ? 'odd' : 'even')) },
     ],
   ])(
-    'have one score, that of new rows of their kind or of the next ones that their own weight has moved it past: %s',
+    'have one score that new rows may have, the nearest to what parts that have not seen them say: %s',
     (_, options) => {
       const nominal = rounded(400, 1, 0)
       const { model, scores } = fit(nominal, options)
       const whole = score(model, nominal)
       const kinds = rowsAlike(nominal)
-      const steps = new Set(kinds.map(([first]) => whole[first]))
+      const steps = new Set(whole)
       for (const kind of kinds) {
         expect(new Set(kind.map((row) => scores[row])).size).toBe(1)
         expect(steps.has(scores[kind[0]])).toBe(true)
@@ -89,9 +90,9 @@ describe('rows that are alike', () => {
       for (let i = 0; i < 400; i++) if (!many.has(i)) expect(scores[i]).toBe(before[i])
       for (const kind of kinds) {
         const mean = kind.reduce((sum, row) => sum + before[row], 0) / kind.length
-        const next = [...steps].filter((step) => step > scores[kind[0]])
-        expect(scores[kind[0]]).toBeLessThanOrEqual(Math.max(mean, whole[kind[0]]))
-        for (const step of next) expect(step).toBeGreaterThan(mean)
+        const honest = Math.max(mean, whole[kind[0]])
+        const distance = (step: number): number => Math.abs(step - honest)
+        for (const step of steps) expect(distance(step)).toBeGreaterThanOrEqual(distance(scores[kind[0]]))
       }
     },
   )
@@ -104,6 +105,122 @@ describe('rows that are alike', () => {
       // .45 to .78 with the out-of-bag scores as they are; the truth is .1.
       expect(estimateAlpha('bt-patrasen', samples, { seed }).alpha).toBeLessThan(0.3)
     }
+  })
+})
+
+/** How far more nominal than mixture scores lie at or below some score at the lower end, less how far fewer, and its mean over runs. */
+function meanExcess(
+  runs: number,
+  law: (seed: number) => Table,
+  scoresOf: (nominal: Table, seed: number) => { nominal: Float64Array; model: FittedModel },
+): number {
+  let sum = 0
+  for (let run = 0; run < runs; run++) {
+    const { nominal, model } = scoresOf(law(2 * run), run)
+    sum += lowExcess(nominal, score(model, law(2 * run + 1)))
+  }
+  return sum / runs
+}
+
+/** The same at one quantile of both together. */
+function excessAt(level: number, nominal: Float64Array, mixture: Float64Array): number {
+  const all = Float64Array.of(...nominal, ...mixture).sort()
+  const at = all[Math.ceil(level * all.length) - 1]
+  const shareOf = (scores: Float64Array): number => countAtMost(scores.slice().sort(), at) / scores.length
+  return shareOf(nominal) - shareOf(mixture)
+}
+
+function lowExcess(nominal: Float64Array, mixture: Float64Array): number {
+  const [own, other] = [nominal.slice().sort(), mixture.slice().sort()]
+  let [above, below] = [0, 0]
+  for (const at of [...own, ...other]) {
+    const share = countAtMost(other, at) / other.length
+    if (share > 0.3) continue
+    const difference = countAtMost(own, at) / own.length - share
+    above = Math.max(above, difference)
+    below = Math.max(below, -difference)
+  }
+  return above - below
+}
+
+const honest = (options: FitOptions) => (nominal: Table, seed: number) => {
+  const { model, scores } = fit(nominal, { ...options, seed } as FitOptions)
+  return { nominal: scores, model: model as FittedModel }
+}
+
+const asTheyAre = (options: FitOptions) => (nominal: Table, seed: number) => ({
+  ...honest(options)(nominal, seed),
+  nominal: unsettled(nominal, { ...options, seed } as FitOptions),
+})
+
+describe('names that one row each has, beside a few categories', () => {
+  const law = (seed: number): Table => {
+    const random = substream(seed, 'names')
+    const names = Array.from({ length: 240 }, () => `${random.float()}`)
+    const kinds = names.map(() => `${random.below(3)}`)
+    return { rows: 240, columns: [categoricalColumn('kind', kinds), categoricalColumn('name', names)] }
+  }
+
+  it.each<[string, FitOptions]>([
+    ['a density forest', { detector: 'density-forest', trees: 30 }],
+    ['a mixture of normals', { detector: 'gmm' }],
+    ['an isolation forest', { trees: 30 }],
+  ])('make rows alike: new rows have one score for each category, and so have training rows, of %s', (_, options) => {
+    expect(meanExcess(10, law, honest(options))).toBeLessThan(0.05)
+    expect(meanExcess(10, law, asTheyAre(options))).toBeGreaterThan(0.1)
+  })
+
+  it('are all the same to a mixture where there is nothing else', () => {
+    const alone = (seed: number): Table => ({ rows: 240, columns: [law(seed).columns[1]] })
+    const nominal = alone(1)
+    const { model, scores } = fit(nominal, { detector: 'gmm' })
+    const [unseen] = score(model, alone(2))
+    expect(new Set(scores)).toEqual(new Set([unseen]))
+    expect(unsettled(nominal, { detector: 'gmm' }).some((one) => one < unseen)).toBe(true)
+  })
+})
+
+describe('kinds of about as many rows as count as a whole', () => {
+  const law = (seed: number): Table => {
+    const random = substream(seed, 'about ten')
+    const kinds = Array.from({ length: 300 }, () => random.below(38))
+    return {
+      rows: 300,
+      columns: [11, 38].map((size, j) =>
+        categoricalColumn(
+          `${j}`,
+          kinds.map((kind) => `${j === 0 ? kind % size : Math.floor(kind / 11)}`),
+        ),
+      ),
+    }
+  }
+
+  /** What was done before: only these kinds give steps, and scores are lowered to them. */
+  function lowered(nominal: Table, seed: number): { nominal: Float64Array; model: FittedModel } {
+    const { model, nominal: scores } = asTheyAre({ trees: 60 })(nominal, seed)
+    const whole = score(model, nominal)
+    const kinds = rowsAlike(nominal)
+    for (const kind of kinds) {
+      const mean = kind.reduce((sum, row) => sum + scores[row], 0) / kind.length
+      const steps = kinds.map(([first]) => whole[first]).filter((step) => step <= Math.max(mean, whole[kind[0]]))
+      for (const row of kind) scores[row] = Math.max(...steps)
+    }
+    return { nominal: scores, model }
+  }
+
+  it('do not look more ordinary once there are so many; lowered to the steps of such kinds they would', () => {
+    const runs = 30
+    const excess = { nearest: 0, lowered: 0 }
+    for (let run = 0; run < runs; run++) {
+      const [nominal, mixture] = [law(2 * run), law(2 * run + 1)]
+      const { model, nominal: nearest } = honest({ trees: 60 })(nominal, run)
+      const others = score(model, mixture)
+      excess.nearest += excessAt(0.3, nearest, others) / runs
+      excess.lowered += excessAt(0.3, lowered(nominal, run).nominal, others) / runs
+    }
+    // The standard deviation of either is about .012, that of their difference less.
+    expect(excess.nearest).toBeLessThan(0.025)
+    expect(excess.lowered - excess.nearest).toBeGreaterThan(0.025)
   })
 })
 

@@ -208,6 +208,12 @@ function plainScore(model: LodaModel, row: readonly number[], use: (projection: 
   return sum / count
 }
 
+/** By how much more of the nominal scores than of the mixture's lie at or below a quantile of the latter. */
+function excessAt(level: number, nominal: Float64Array, mixture: Float64Array): number {
+  const at = mixture.slice().sort()[Math.round(level * mixture.length) - 1]
+  return nominal.filter((score) => score <= at).length / nominal.length - level
+}
+
 /** Which rows each projection's bootstrap resample drew, from the random numbers alone. */
 function resamples(seed: number, rows: number, width: number, projections: number): Set<number>[] {
   return Array.from({ length: projections }, (_, p) => {
@@ -222,10 +228,9 @@ describe('out-of-bag scores', () => {
     const table = mixedTable(80, 3, true)
     const { model, scores, inBagRows } = fitLoda(table, { projections: 60, seed: 12 })
     const drawn = resamples(12, 80, 4, 60)
-    const columns = encodeTable(table, model.encodings)
-    const complete = [...scores.keys()].filter((i) => columns.every((column) => !Number.isNaN(column[i])))
-    expect(complete.length).toBeGreaterThan(40)
-    for (const i of complete) {
+    const columns = encodeTable(table, model)
+    expect(model.filled).toBe(true)
+    for (let i = 0; i < 80; i++) {
       const row = columns.map((column) => column[i])
       expect(scores[i]).toBeCloseTo(
         plainScore(model, row, (p) => !drawn[p].has(i)),
@@ -235,13 +240,49 @@ describe('out-of-bag scores', () => {
     expect(inBagRows).toBe(0)
   })
 
+  it('have the law of new scores where half of the values are missing; skipping what needs a gap, as for models without any, they would not', () => {
+    const [rows, width, projections] = [250, 12, 600]
+    const sample = (seed: number): Table => {
+      const random = substream(seed, 'gaps')
+      const row = (): number[] =>
+        Array.from({ length: width }, () => (random.float() < 0.5 ? Number.NaN : random.normal()))
+      return numericTable(Array.from({ length: rows }, row))
+    }
+    let filling = 0
+    let skipping = 0
+    const runs = 6
+    for (let run = 0; run < runs; run++) {
+      const [nominal, mixture] = [sample(2 * run), sample(2 * run + 1)]
+      const { model, scores } = fitLoda(nominal, { projections, seed: run })
+      filling += excessAt(0.3, scores, scoreLoda(model, mixture))
+      const drawn = resamples(run, rows, width, projections)
+      const skipped = (table: Table, use: (p: number, i: number) => boolean): Float64Array => {
+        const filled = encodeTable(table, model)
+        const gappy = encodeTable(table, { encodings: model.encodings })
+        return Float64Array.from({ length: rows }, (_, i) => {
+          const [own, whole] = [gappy, filled].map((columns) => columns.map((column) => column[i]))
+          const score = plainScore(model, own, (p) => use(p, i))
+          return Number.isNaN(score) ? plainScore(model, whole, (p) => use(p, i)) : score
+        })
+      }
+      skipping += excessAt(
+        0.3,
+        skipped(nominal, (p, i) => !drawn[p].has(i)),
+        skipped(mixture, () => true),
+      )
+    }
+    // The standard deviation of either is about .015.
+    expect(filling / runs).toBeLessThan(0.05)
+    expect(skipping / runs).toBeGreaterThan(0.05)
+  })
+
   it('miss each row with probability 1/e', () => {
     const drawn = resamples(1, 200, 9, 500)
     const share = drawn.reduce((sum, rows) => sum + (200 - rows.size), 0) / (200 * 500)
     expect(share).toBeCloseTo((1 - 1 / 200) ** 200, 2)
   })
 
-  it('complete a row that no projection can do without by medians, and stay out-of-bag', () => {
+  it('complete a row with a gap by medians, and stay out-of-bag', () => {
     const plain = normalTable(60, ['a', 'b'], 4) // with two features every projection uses both
     const values = (plain.columns[0] as { values: Float64Array }).values.with(5, Number.NaN)
     const table: Table = { rows: 60, columns: [{ name: 'a', kind: 'numeric', values }, plain.columns[1]] }
@@ -281,7 +322,7 @@ describe('scores', () => {
         ...table.columns.slice(1),
       ],
     }
-    const row = encodeTable(gap, model.encodings).map((column) => column[0])
+    const row = encodeTable(gap, model).map((column) => column[0])
     const usable = (p: number): boolean => !model.projections[p].feature.includes(0)
     expect(scoreLoda(model, gap)[0]).toBeCloseTo(plainScore(model, row, usable), 9)
   })

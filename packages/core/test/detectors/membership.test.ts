@@ -17,12 +17,17 @@ const REPLICATES = 20
 /** Student's t with 19 degrees of freedom exceeds this with probability 1e-6: 6.723, by quadrature of its density. */
 const LIMIT = 6.73
 
-type Law = 'continuous' | 'coarse' | 'named' | 'crowded'
+type Law = 'continuous' | 'coarse' | 'named' | 'crowded' | 'gappy'
 
 function sample(rows: number, law: Law, seed: number): Table {
   const random = substream(seed, `membership ${law}`)
   // Kinds of rows that are equally common, and of each more than one row.
   if (law === 'crowded') return numericTable(Array.from({ length: rows }, () => [random.below(2), random.below(5)]))
+  // Half of the values are missing, so that hardly two rows have the same.
+  if (law === 'gappy') {
+    const value = (): number => (random.below(2) === 0 ? Number.NaN : random.normal())
+    return numericTable(Array.from({ length: rows }, () => Array.from({ length: 12 }, value)))
+  }
   const draw = (): number => (law === 'coarse' ? random.below(14) : random.normal())
   if (law === 'named') {
     // As many names as people have: a few common ones, and many that only one row has.
@@ -97,7 +102,7 @@ function heldOut(name: string): Way {
 }
 
 const learning = detectorNames.filter((name) => detectorOf(name).learns)
-const laws: readonly Law[] = ['continuous', 'coarse', 'named', 'crowded']
+const laws: readonly Law[] = ['continuous', 'coarse', 'named', 'crowded', 'gappy']
 
 describe.each(laws)('%s rows of one law', (law) => {
   it.each(learning)('%s does not score the mixture above the nominal sample that it was trained on', (name) => {

@@ -97,18 +97,6 @@ function countBins(tallies: usize, values: usize, n: u32, bins: u32): void {
   }
 }
 
-/** Adds the densities of some training rows, whose values stand completed in columns of their own, where the resample left them out. */
-export function addCompleted(
-  room: LodaRoom, projection: Projection, logEmpty: f64, rows: usize, count: u32, columns: usize, padded: u32, position: usize,
-  skip: usize, sums: usize, counts: usize,
-): void {
-  for (let k: usize = 0; k < count; k++) {
-    store<u8>(skip + k, load<u8>(room.drawn + load<u32>(rows + (k << 2))))
-  }
-  project(columns, <usize>padded << 3, padded, projection.feature, projection.weight, projection.used, position)
-  addDensities(projection.histogram, logEmpty, position, padded, skip, sums, counts)
-}
-
 /** A direction and its histogram. */
 // @ts-ignore: decorator
 @unmanaged

@@ -5,11 +5,8 @@ import { moving, type Output, type Task } from '../pool/task.js'
 export interface LodaFitSetup {
   readonly rows: number
   readonly stream: readonly [number, number]
-  /** Features as numbers, NaN where missing. */
+  /** Features as numbers. */
   readonly columns: readonly Float64Array[]
-  /** Rows that lack a value, and their columns with medians in its place. */
-  readonly incomplete: Uint32Array
-  readonly completed: readonly Float64Array[]
   /** Tables of core's BinChoice. */
   readonly numbers: Uint32Array
   readonly xLogX: Float64Array
@@ -46,8 +43,6 @@ export interface Tally {
 
 export interface LodaTallies {
   readonly own: Tally
-  /** Of the incomplete rows, completed. */
-  readonly completed: Tally
   readonly others: readonly Tally[]
 }
 
@@ -85,10 +80,6 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
     }
   }
   const own = place(setup.columns, rows)
-  const { incomplete } = setup
-  const completed = place(setup.completed, incomplete.length)
-  const incompleteRows = arena.put(incomplete)
-  const skip = arena.take(padded(incomplete.length))
   const others = setup.others.map((columns) => place(columns, columns[0].length))
 
   const { numbers } = setup
@@ -140,24 +131,6 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
   arena.view(Uint32Array, histogram + 16, 1)[0] = logDensity
   const projection = arena.put(Uint32Array.of(feature, weight, used, histogram))
 
-  function addCompleted(): void {
-    const { columns, position, sums, counts, count } = completed
-    const size = padded(count)
-    kernels.addCompleted(
-      lodaRoom,
-      projection,
-      logEmpty,
-      incompleteRows,
-      count,
-      columns,
-      size,
-      position,
-      skip,
-      sums,
-      counts,
-    )
-  }
-
   const mostBins = Math.max(most, setup.bins)
   const noted = {
     feature: arena.take(4 * used * setup.piece),
@@ -187,7 +160,6 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
   function fit(from: number, to: number): Output {
     for (let p = from; p < to; p++) {
       kernels.fitProjection(lodaRoom, ...stream, p, feature, weight, histogram, logEmpty)
-      if (incomplete.length > 0) addCompleted()
       for (const other of others) {
         const { columns, position, sums, counts } = other
         const stride = 8 * padded(other.count)
@@ -206,7 +178,7 @@ export function openLodaFit(module: WebAssembly.Module, input: unknown): Task {
     run(request: unknown): Output {
       const wanted = request as LodaFitInput
       if (wanted !== 'finish') return fit(wanted.from, wanted.to)
-      const value: LodaTallies = { own: tally(own), completed: tally(completed), others: others.map(tally) }
+      const value: LodaTallies = { own: tally(own), others: others.map(tally) }
       return { value, transfer: [] }
     },
   }

@@ -19,20 +19,15 @@ export async function fitLoda(
   const { seed, count, bins = 0 } = internals.planLoda(table, options)
   const judged = table.rows + wanted.others.reduce((sum, other) => sum + other.rows, 0)
   if (8 * judged * (table.columns.length + 4) > MOST_BYTES) return undefined
-  const encodings = internals.learnEncodings(table)
-  const encode = (of: Table): Float64Array[] => internals.encodeTable(of, encodings)
+  const { columns, ...encodings } = internals.encodeTraining(table)
   // A given number of bins needs no tables for choosing one.
   const { numbers, xLogX, penalty, logBins } = internals.prepareBinChoice(bins > 0 ? 1 : table.rows)
-  const columns = encode(table)
-  const incomplete = incompleteRows(columns)
   const lanes = await lanesFor(pool, judged * count, count)
   const piece = pieceSize(judged, count, lanes.length)
   const setup: LodaFitSetup = {
     rows: table.rows,
     stream: internals.streamWords(seed, 'projection'),
     columns,
-    incomplete,
-    completed: completeRows(columns, incomplete, encodings),
     numbers,
     xLogX,
     penalty,
@@ -41,7 +36,7 @@ export async function fitLoda(
     bins,
     keep: wanted.keepModel,
     piece,
-    others: wanted.others.filter((other) => other.rows > 0).map(encode),
+    others: wanted.others.filter((other) => other.rows > 0).map((other) => internals.encodeTable(other, encodings)),
   }
   const handle = pool.newHandle()
   const projections: internals.Projection[] = []
@@ -64,12 +59,6 @@ export async function fitLoda(
     for (const lane of lanes) lane.close(handle)
   }
   const own = sumOf(tallies.map((tally) => tally.own))
-  const completed = sumOf(tallies.map((tally) => tally.completed))
-  incomplete.forEach((i, k) => {
-    if (own.counts[i] > 0) return
-    own.sums[i] = completed.sums[k]
-    own.counts[i] = completed.counts[k]
-  })
   const { scores, without } = scoresOf(own)
   const result = { scores: wanted.outOfBag ? scores : new Float64Array(0), inBag: wanted.outOfBag ? without : [] }
   let filled = 0
@@ -80,30 +69,11 @@ export async function fitLoda(
   const otherScores = others.map((other) => other.scores)
   if (!wanted.keepModel) return { ...result, otherScores }
   const features = internals.featuresOf(table)
-  return { model: { detector: 'loda', features, seed, encodings, projections }, ...result, otherScores }
+  return { model: { detector: 'loda', features, seed, ...encodings, projections }, ...result, otherScores }
 }
 
 function otherScoresOf(tallies: readonly LodaTallies[], k: number): { scores: Float64Array; without: number[] } {
   return scoresOf(sumOf(tallies.map(({ others }) => others[k])))
-}
-
-function incompleteRows(columns: readonly Float64Array[]): Uint32Array {
-  const rows = new Set<number>()
-  for (const column of columns) {
-    for (let i = 0; i < column.length; i++) if (Number.isNaN(column[i])) rows.add(i)
-  }
-  return Uint32Array.from(rows).sort()
-}
-
-/** The given rows, with training medians in place of missing values. */
-export function completeRows(
-  columns: readonly Float64Array[],
-  rows: ArrayLike<number>,
-  encodings: Model['encodings'],
-): Float64Array[] {
-  return columns.map((column, j) =>
-    Float64Array.from(rows, (i) => (Number.isNaN(column[i]) ? encodings[j].median : column[i])),
-  )
 }
 
 function sumOf(tallies: readonly Tally[]): Tally {

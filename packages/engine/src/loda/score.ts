@@ -4,7 +4,7 @@ import type { Pool } from '../pool/pool.js'
 import type { Divide, Shards } from '../pool/shards.js'
 import { lanesFor } from '../pool/split-work.js'
 import { sumOverShards } from '../pool/sum-over-shards.js'
-import { completeRows, scoresOf } from './fit.js'
+import { scoresOf } from './fit.js'
 import { padded } from './fit-task.js'
 import type { LodaScoreInput, LodaScoreOutput, LodaScoreSetup } from './score-task.js'
 
@@ -18,7 +18,7 @@ export async function scoreLoda(
   table: Table,
   progress: Progress,
 ): Promise<Float64Array> {
-  const columns = internals.encodeTable(table, model.encodings)
+  const columns = internals.encodeTable(table, model)
   const { scores, without } = await scoreColumns(pool, shards, model, columns, table.rows, progress)
   if (without.length > 0) {
     // Every projection needs a value that these rows lack: the training medians stand in.
@@ -83,4 +83,15 @@ function divideProjections({ projections, features }: Model): Divide {
     }
     return { setup, transfer: [] }
   }
+}
+
+/** The given rows, with training medians in place of missing values. */
+function completeRows(
+  columns: readonly Float64Array[],
+  rows: ArrayLike<number>,
+  encodings: Model['encodings'],
+): Float64Array[] {
+  return columns.map((column, j) =>
+    Float64Array.from(rows, (i) => (Number.isNaN(column[i]) ? encodings[j].median : column[i])),
+  )
 }

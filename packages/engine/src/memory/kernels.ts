@@ -113,19 +113,6 @@ export interface Kernels {
     logEmpty: number,
   ): void
   noteProjection(projection: number, notes: number): void
-  addCompleted(
-    room: number,
-    projection: number,
-    logEmpty: number,
-    rows: number,
-    count: number,
-    columns: number,
-    padded: number,
-    position: number,
-    skip: number,
-    sums: number,
-    counts: number,
-  ): void
   scoreProjections(
     projections: number,
     count: number,

@@ -6,12 +6,12 @@ import { kthSmallest } from '../../numeric/sort.js'
 export interface Encoding {
   /** Categorical features: minus the log share of each category in the training data, unseen categories last. */
   readonly surprise: readonly number[]
-  /** The training median of the encoded feature; stands in for missing values when no projection can do without them. */
+  /** The training median of the encoded feature; stands in for missing values. */
   readonly median: number
 }
 
 /** Reads the encodings off the training table. */
-export function learnEncodings(table: Table): Encoding[] {
+function learnEncodings(table: Table): Encoding[] {
   return table.columns.map((column) => {
     const surprise = column.kind === 'categorical' ? surprises(column.codes, column.categories.length) : []
     const encoded = encode(column.kind === 'numeric' ? column.values : column.codes, surprise)
@@ -19,11 +19,35 @@ export function learnEncodings(table: Table): Encoding[] {
   })
 }
 
-/** Every column as numbers, NaN where a value is missing. */
-export function encodeTable(table: Table, encodings: readonly Encoding[]): Float64Array[] {
-  return table.columns.map((column, j) =>
-    encode(column.kind === 'numeric' ? column.values : column.codes, encodings[j].surprise),
-  )
+/** What turns a row into numbers. */
+export interface Encodings {
+  readonly encodings: readonly Encoding[]
+  /** Medians stand in for missing values; otherwise those are NaN. */
+  readonly filled?: true
+}
+
+/**
+ * The encodings of a training table, and its columns as numbers. Where training rows have gaps, medians fill them: were the projections that need a missing value skipped, a row with many gaps would be judged by
+ * few, a training row by a third of those few, and its score would scatter far beyond that of a new row.
+ */
+export function encodeTraining(table: Table): Encodings & { readonly columns: Float64Array[] } {
+  const encodings = learnEncodings(table)
+  const columns = encodeTable(table, { encodings })
+  if (!columns.some(hasGap)) return { encodings, columns }
+  return { encodings, filled: true, columns: columns.map((column, j) => fill(column, encodings[j])) }
+}
+
+/** Every column as numbers. */
+export function encodeTable(table: Table, { encodings, filled }: Encodings): Float64Array[] {
+  return table.columns.map((column, j) => {
+    const encoded = encode(column.kind === 'numeric' ? column.values : column.codes, encodings[j].surprise)
+    return filled === undefined ? encoded : fill(encoded, encodings[j])
+  })
+}
+
+/** The column, its median in place of missing values. */
+export function fill(column: Float64Array, { median }: Encoding): Float64Array {
+  return hasGap(column) ? column.map((x) => (Number.isNaN(x) ? median : x)) : column
 }
 
 /**

@@ -1,11 +1,11 @@
-import { alignTable, checkTable, type Feature, featuresOf, type Table } from '../../data/table.js'
+import { alignTable, type Column, checkTable, type Feature, featuresOf, type Table } from '../../data/table.js'
 import { checkVaries } from '../../data/varies.js'
 import { expect } from '../../errors.js'
 import { substream } from '../../numeric/random.js'
 import { type Fit, type Progress, report } from '../detector.js'
-import type { RareValues } from '../rare-values.js'
+import { nearlyConstantColumns, type RareValues } from '../rare-values.js'
 import { MOST_BINS, prepareBinChoice } from './bins.js'
-import { type Encoding, encodeTable, learnEncodings } from './encode.js'
+import { type Encoding, type Encodings, encodeTable, encodeTraining, fill } from './encode.js'
 import { type Direction, drawDirection, type LogHistogram, logDensityAt, logHistogram, project } from './projection.js'
 
 export interface LodaOptions extends Progress {
@@ -21,13 +21,12 @@ export interface LodaOptions extends Progress {
 /** A direction and the histogram of the training rows along it. */
 export type Projection = Direction & LogHistogram
 
-export interface LodaModel {
+export interface LodaModel extends Encodings {
   /** Lifts of rows with a rare value in a nearly constant column. */
   readonly rare?: RareValues
   readonly detector: 'loda'
   readonly features: readonly Feature[]
   readonly seed: number
-  readonly encodings: readonly Encoding[]
   readonly projections: readonly Projection[]
 }
 
@@ -63,24 +62,16 @@ export function planLoda(table: Table, options: LodaOptions): LodaPlan {
 /**
  * Bootstrap LODA as the paper runs it: sparse random projections, each with a histogram of a bootstrap resample;
  * score = minus the mean log density. A training row is scored by the projections whose resample missed it; a row
- * that was in every resample is scored by all of them, and counted. A projection that needs a missing value is
- * skipped; a row that every projection would skip is completed by the training medians.
+ * that was in every resample is scored by all of them, and counted. Training medians fill the gaps of a table that has some.
  */
 export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel> {
   const { seed, count, bins } = planLoda(table, options)
   const rows = table.rows
   const features = featuresOf(table)
-  const encodings = learnEncodings(table)
-  const columns = encodeTable(table, encodings)
+  const { columns, ...encodings } = encodeTraining(table)
   const choice = prepareBinChoice(rows)
   const projections: Projection[] = []
   const tally = newTally(rows)
-  const incomplete = Int32Array.from(tally.count.keys()).filter((i) =>
-    columns.some((column) => Number.isNaN(column[i])),
-  )
-  const completed = completeRows(columns, incomplete, encodings)
-  const completedTally = newTally(incomplete.length)
-  const completedPosition = new Float64Array(incomplete.length)
   const position = new Float64Array(rows)
   const resample = new Float64Array(rows)
   const drawn = new Uint8Array(rows)
@@ -98,18 +89,9 @@ export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel>
     const histogram = logHistogram(choice, resample, size, bins)
     projections.push({ ...direction, ...histogram })
     for (let i = 0; i < rows; i++) if (drawn[i] === 0) addTo(tally, i, histogram, position[i])
-    project(completed, direction, completedPosition)
-    incomplete.forEach((i, k) => {
-      if (drawn[i] === 0) addTo(completedTally, k, histogram, completedPosition[k])
-    })
     if ((p + 1) % 8 === 0 || p + 1 === count) report(options, p + 1, count)
   }
-  const model: LodaModel = { detector: 'loda', features, seed, encodings, projections }
-  incomplete.forEach((i, k) => {
-    if (tally.count[i] > 0) return
-    tally.sum[i] = completedTally.sum[k]
-    tally.count[i] = completedTally.count[k]
-  })
+  const model: LodaModel = { detector: 'loda', features, seed, ...encodings, projections }
   const scores = scoresOf(tally)
   const inBag = rowsWithout(tally)
   if (inBag.length > 0) {
@@ -119,9 +101,18 @@ export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel>
   return { model, scores, inBagRows: inBag.length, nominalScores: 'out-of-bag' }
 }
 
-/** Minus the mean log density over the projections, for every row: higher is more alien. */
+/** Rows with other categories that are as common, or with a gap and with the median, are the same to all projections; rare values lift them apart. */
+export function seenByLoda(table: Table): Table {
+  const positions = encodeTraining(table).columns.map((values): Column => ({ name: '', kind: 'numeric', values }))
+  return { rows: table.rows, columns: [...positions, ...nearlyConstantColumns(table)] }
+}
+
+/**
+ * Minus the mean log density over the projections, for every row: higher is more alien. Where training rows had no gaps, a projection that needs a
+ * missing value is skipped; a row that every projection would skip is completed by the training medians.
+ */
 export function scoreLoda(model: LodaModel, table: Table, progress: Progress = {}): Float64Array {
-  const columns = encodeTable(alignTable(table, model.features), model.encodings)
+  const columns = encodeTable(alignTable(table, model.features), model)
   const tally = tallyOf(model, columns, table.rows, progress)
   const scores = scoresOf(tally)
   const incomplete = rowsWithout(tally)
@@ -142,7 +133,10 @@ function completeRows(
   encodings: readonly Encoding[],
 ): Float64Array[] {
   return columns.map((column, j) =>
-    Float64Array.from(rows, (i) => (Number.isNaN(column[i]) ? encodings[j].median : column[i])),
+    fill(
+      Float64Array.from(rows, (i) => column[i]),
+      encodings[j],
+    ),
   )
 }
 

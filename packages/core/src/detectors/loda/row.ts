@@ -1,7 +1,7 @@
 import { bad, count, fields, list, number } from '../../codec/shape.js'
 import { counted } from '../counted.js'
 import type { Detector } from '../detector.js'
-import { fitLoda, type LodaModel, type LodaOptions, scoreLoda } from './loda.js'
+import { fitLoda, type LodaModel, type LodaOptions, scoreLoda, seenByLoda } from './loda.js'
 import { packProjections, unpackProjections } from './projections-codec.js'
 
 export interface LodaTypes {
@@ -30,6 +30,7 @@ export const loda: Detector<LodaTypes> = {
     },
   ],
   fit: fitLoda,
+  seen: seenByLoda,
   score: scoreLoda,
   describe: ({ projections }) => `bootstrap LODA, ${counted(projections.length, 'projection')}`,
   pack: (model) => ({ ...model, projections: packProjections(model.projections) }),
@@ -46,6 +47,8 @@ export const loda: Detector<LodaTypes> = {
     )
     if (!complete) throw bad('its encodings do not match its features')
     const projections = unpackProjections(packed.projections, features.length)
-    return { detector: 'loda', features, seed, encodings, projections }
+    const { filled } = packed
+    if (filled !== undefined && filled !== true) throw bad('it does not say whether gaps are filled')
+    return { detector: 'loda', features, seed, encodings, ...(filled ? { filled } : {}), projections }
   },
 }
