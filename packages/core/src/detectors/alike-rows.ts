@@ -30,8 +30,7 @@ export interface AlikeRows {
 
 /** The kinds of which there are many, to this detector or, without one, to the last value; undefined where there are none, which is most often. */
 export function alikeRows(table: Table, detector?: DetectorName): AlikeRows | undefined {
-  // Where new rows are judged by what folds their values put them in, rows with other values are not alike.
-  const asNew = detector === undefined || learnsFromMixture(detector) ? table : withoutOwnCategories(table)
+  const asNew = detector === undefined ? table : withoutOwnCategories(table)
   const seen = detector === undefined ? undefined : detectorOf(detector).seen?.(asNew)
   const kinds = rowsAlike(seen ?? asNew)
   if (kinds.length === 0) return undefined
@@ -65,7 +64,14 @@ function otherRows(rows: number, kinds: AlikeRows['kinds']): number[] {
 export function alikeRowsOf({ model, scores, nominalScores, scored }: Fit<Model>, table: Table): AlikeRows | undefined {
   const own = scored === undefined ? table : selectRows(table, scored)
   if (nominalScores === 'given' || scores.length !== own.rows) return undefined
-  return alikeRows(own, model.detector === 'per-class' ? undefined : model.detector)
+  return alikeRows(own, model.detector === 'per-class' || putsIntoFolds(model) ? undefined : model.detector)
+}
+
+/** Whether a new row's values put it into a fold, the parts of which judge it: then rows with other values are not alike. */
+function putsIntoFolds(model: Exclude<Model, { detector: 'per-class' }>): boolean {
+  return model.detector === 'blend'
+    ? model.parts.some(({ detector }) => learnsFromMixture(detector))
+    : learnsFromMixture(model.detector)
 }
 
 /** The scores of training rows, those of `kinds` replaced by one for each; `whole`: what the whole model says of the examples. */
