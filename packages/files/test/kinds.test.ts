@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readBytes, readTyped } from '../src/pure/read-bytes.js'
 import { readScores, readStrings, readTable } from '../src/reading/read.js'
 import { expectRefusal, testFolder, withSource } from './folder.js'
 
@@ -19,6 +20,18 @@ const kinds = (path: string) =>
   })
 
 describe('kinds', () => {
+  it('of columns that a file does not have are passed over only where it is shown as it is', () => {
+    const bytes = new TextEncoder().encode('x\n1\n2\n')
+    const asked = { name: 'a.csv', types: { x: 'categorical', category: 'categorical' } } as const
+    const typed = { name: 'x', storage: 'float' as const, number: (row: number) => row, text: () => null }
+    expect(readBytes(bytes, { ...asked, everyColumn: true }).table.columns.map(({ kind }) => kind)).toEqual([
+      'categorical',
+    ])
+    expect(() => readBytes(bytes, asked)).toThrow('a.csv has no column "category"')
+    const numeric = { name: 'a.parquet', types: { category: 'categorical' } } as const
+    expect(readTyped(bytes, 2, [typed], { ...numeric, everyColumn: true }).table.rows).toBe(2)
+    expect(() => readTyped(bytes, 2, [typed], numeric)).toThrow('a.parquet has no column "category"')
+  })
   it('of CSV columns come from all rows', async () => {
     const late = `x,y\n${'1,2\n'.repeat(30_000)}1,abc\n`
     const file = await folder.put('late.csv', late)

@@ -27,7 +27,10 @@ export interface BytesOptions extends NumberFormat {
   readonly id?: string
   /** Column of categories; never a feature. */
   readonly label?: string
-  /** Take every column as a feature, one that looks like a label too: for showing a file before anyone said what its columns are. */
+  /**
+   * Take every column as a feature, one that looks like a label too, and pass over `types` of columns that the file does
+   * not have: for showing a file before anyone said what its columns are.
+   */
   readonly everyColumn?: boolean
   /** Kinds of columns, where they are not to be found from the values. */
   readonly types?: Readonly<Record<string, Kind>> | ReadonlyMap<string, Kind>
@@ -174,7 +177,8 @@ export function readTyped(
 
 function selectionOf(options: BytesOptions): Selection {
   const roles = [options.id, options.label].filter((column) => column !== undefined)
-  return { features: options.features, except: roles, strings: [...new Set(roles)], types: typesMap(options.types) }
+  const [types, spareTypes] = [typesMap(options.types), options.everyColumn]
+  return { features: options.features, except: roles, strings: [...new Set(roles)], types, spareTypes }
 }
 
 function bytesTable(

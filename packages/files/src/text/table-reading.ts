@@ -4,7 +4,7 @@ import type { TextLayout } from './layout.js'
 import type { NumberFormat } from './locale.js'
 import { checkNamed } from './names.js'
 import type { RecordStream } from './records.js'
-import type { Selection } from './selection.js'
+import { columnsNamed, type Selection } from './selection.js'
 
 /** A table made of text files, whoever brings their bytes. */
 export interface TableReading {
@@ -33,12 +33,7 @@ export interface TableTask {
 /** Reads what is selected in one pass; in two only where words turn up late in a column that had been numbers. */
 export function tableReading(task: TableTask): TableReading {
   const { layout, selection, displayName } = task
-  const check = (names: readonly string[]): void =>
-    checkNamed(
-      [...(selection.types?.keys() ?? []), ...(selection.features ?? []), ...(selection.strings ?? [])],
-      names,
-      displayName,
-    )
+  const check = (names: readonly string[]): void => checkNamed(columnsNamed(selection), names, displayName)
   if (layout.names !== undefined) check(layout.names)
   let wordy: ReadonlySet<string> = new Set()
   let pass = startPass()

@@ -2,7 +2,7 @@ import { XenolithError } from '@xenolith/core'
 import { LARGEST } from '@xenolith/core/internals'
 import type { Collected } from '../text/collect.js'
 import { checkNamed } from '../text/names.js'
-import type { Selection } from '../text/selection.js'
+import { columnsNamed, type Selection } from '../text/selection.js'
 import { notFinite, quoted } from '../text/words.js'
 import type { Batch, Cells, Output, TypedColumn } from './batches.js'
 import { type Builder, builderOf } from './builders.js'
@@ -21,7 +21,7 @@ export class TypedCollector {
     const { types, strings = [], except = [] } = selection
     this.#only = selection.rows
     const names = columns.map(({ name }) => name)
-    checkNamed([...(types?.keys() ?? []), ...(selection.features ?? []), ...strings], names, shown)
+    checkNamed(columnsNamed(selection), names, shown)
     const byName = new Map(columns.map((column) => [column.name, column]))
     const wanted = selection.features ?? names.filter((name) => !except.includes(name))
     const witness = { shown, place: (row: number) => `${shown}, row ${(this.#only?.[row] ?? row) + 1}`, note }

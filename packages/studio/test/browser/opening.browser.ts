@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeFiles } from './files.js'
@@ -20,6 +22,27 @@ it('a second file that is given while the first is read does not push it out', (
     await page.getByRole('button', { name: 'Look at the data' }).waitFor({ timeout: 60_000 })
     for (const name of ['Nominal', 'Mixture'])
       await page.getByRole('group', { name }).getByText('20,000 rows').waitFor()
+    expect(complaints).toEqual([])
+  }))
+
+it('columns that only one file has are left out, and the promise is made of the others', () =>
+  inFolder(async (folder) => {
+    const { nominal, mixture } = await writeFiles(folder)
+    const known = join(folder, 'known.csv')
+    const lines = (await readFile(nominal, 'utf8')).trim().split('\n')
+    await writeFile(known, lines.map((line, i) => `${line},${i === 0 ? 'species,site' : `finch,${i}`}\n`).join(''))
+    const { page, complaints } = await openStudio(browser)
+    await page.getByLabel('Choose a file for Nominal').setInputFiles(known)
+    await page.getByLabel('Choose a file for Mixture').setInputFiles(mixture)
+    await page.getByRole('button', { name: 'Look at the data' }).click({ timeout: 60_000 })
+    const useOf = (name: string) => page.getByLabel(`Use of ${name}`).inputValue()
+    expect([await useOf('species'), await useOf('site'), await useOf('pressure')]).toEqual([
+      'left out',
+      'left out',
+      'feature',
+    ])
+    await page.getByRole('button', { name: 'To the promise' }).click()
+    await page.getByRole('button', { name: 'Seal the promise' }).waitFor({ timeout: 120_000 })
     expect(complaints).toEqual([])
   }))
 
