@@ -1,8 +1,8 @@
 // False alarms on tables, texts and images that no default was set on, beside PyOD's and scikit-learn's detectors, of which the best is taken with knowledge of the aliens.
-// node bench/detectors/foreign/run.mjs --data FOLDER --out results.json [--tables spam,digits] [--alphas 0.1,0.4] [--draws 3] [--python PROGRAM]
+// node bench/detectors/foreign/run.mjs --data FOLDER --out results.json [--tables spam,digits] [--alphas 0.1,0.4] [--draws 3] [--largest 2000] [--python PROGRAM]
 // (FOLDER: made by tables.R and tables.py; the results keep what is done, and are shown at the end)
 //
-// A draw takes as many nominal rows as rows of a mixture, at most 2000, and tests on others. Peers learn from the nominal rows, with standardised and raw values, categories as columns; `iforest` and
+// A draw takes as many nominal rows as rows of a mixture, at most `--largest`, and tests on others. Peers learn from the nominal rows, with standardised and raw values, categories as columns; `iforest` and
 // `auto` are trained as a study trains them. Rates are those at the threshold of the oracle; then what `auto` and `iforest` certify at confidence 95 %, measured on test rows, 1 where nothing is promised.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,10 +24,10 @@ const { values: options } = parseArgs({
     tables: { type: 'string', default: Object.keys(tables).join() },
     alphas: { type: 'string', default: '0.1,0.4' },
     draws: { type: 'string', default: '3' },
+    largest: { type: 'string', default: '2000' },
     python: { type: 'string' },
   },
 })
-const LARGEST = 2000
 const ORACLE = [0.95, 0.9]
 const PROMISED = [0.8, 0.9]
 const results = existsSync(options.out) ? JSON.parse(readFileSync(options.out, 'utf8')) : {}
@@ -73,7 +73,7 @@ for (const table of options.tables.split(',')) {
       const key = `${table} ${alpha} ${draw}`
       if (results[key] !== undefined) continue
       const seed = deriveSeed(1, key, 0)
-      const rows = drawMixture({ ...dataset, take: (some) => Array.from(some) }, alpha, LARGEST, seed)
+      const rows = drawMixture({ ...dataset, take: (some) => Array.from(some) }, alpha, Number(options.largest), seed)
       const { nominal, mixture, testNominal, testAlien } = rows
       const asked = { training: nominal, nominal: testNominal, aliens: testAlien, recalls: ORACLE }
       const made = spawnSync(options.python ?? python, [new URL('peers.py', import.meta.url).pathname, path], {

@@ -20,6 +20,7 @@ export const tables = {
   breast_cancer: ['benign'],
   packages: ['net', 'science', 'math'],
   sentences: ['net', 'science', 'math'],
+  cover: ['2'],
   // Animals; the others are vehicles.
   cifar10: ['2', '3', '4', '5', '6', '7'],
 }

@@ -3,9 +3,11 @@ python bench/detectors/foreign/tables.py FOLDER [CIFAR [WHEEL]], where CIFAR is 
 
 Texts are descriptions of Debian packages (apt-cache dumpavail), one for each, by section. `packages` has words weighted by TF-IDF, then 100 dimensions by a
 truncated singular value decomposition, both learned from all texts, without their categories; `sentences` has sentence embeddings of some of them. Images are CIFAR-10's test images, on 50 principal axes.
+Where XENOLITH_DATA names the folder of the tables: two classes of Covertype, as in the ODDS benchmark (all rows of class 4, every twentieth of class 2).
 """
 
 import gzip
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +55,11 @@ def main() -> None:
     write("digits", digits.data, [str(digit) for digit in digits.target])
     cancer = load_breast_cancer()
     write("breast_cancer", cancer.data, [str(cancer.target_names[kind]) for kind in cancer.target])
+    cover = Path(os.environ.get("XENOLITH_DATA", "")) / "covertype_odds2v4.csv.gz"
+    if cover.is_file():
+        rows = pd.read_csv(cover)
+        some = rows[(rows["label"] == 4) | (rows.index % 20 == 0)]
+        some.rename(columns={"label": "category"}).to_csv(FOLDER / "cover.csv", index=False)
     words, sections = texts()
     weights = TfidfVectorizer(sublinear_tf=True, min_df=3, stop_words="english").fit_transform(words)
     write("packages", TruncatedSVD(DIMENSIONS, random_state=0).fit_transform(weights), sections)
