@@ -1,5 +1,6 @@
+import { withoutOwnCategories } from '../data/own-categories.js'
 import { rowsAlike } from '../data/rows-alike.js'
-import { type Column, selectRows, type Table, UNSEEN } from '../data/table.js'
+import { selectRows, type Table } from '../data/table.js'
 import { countAtMost, sortedCopy } from '../numeric/sort.js'
 import type { Fit } from './detector.js'
 import type { Model } from './models.js'
@@ -36,19 +37,6 @@ export function alikeRows(table: Table, detector?: DetectorName): AlikeRows | un
   if (kinds.length === 0) return undefined
   const firsts = kinds.map(([first]) => first)
   return { examples: selectRows(asNew, [...firsts, ...otherRows(table.rows, kinds)]), kinds }
-}
-
-/** A category that only one row has is to that row what one never seen is to new rows, and all of these are alike. */
-function withoutOwnCategories(table: Table): Table {
-  const columns = table.columns.map((column): Column => {
-    if (column.kind === 'numeric') return column
-    const counts = new Uint32Array(column.categories.length)
-    for (const code of column.codes) if (code >= 0) counts[code]++
-    return counts.includes(1)
-      ? { ...column, codes: column.codes.map((code) => (counts[code] === 1 ? UNSEEN : code)) }
-      : column
-  })
-  return { rows: table.rows, columns }
 }
 
 /** Rows of no such kind, evenly spread where there are very many. */

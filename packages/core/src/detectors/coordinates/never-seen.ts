@@ -15,7 +15,7 @@ import { type Coordinates, codeAt, occurred } from './coordinates.js'
 /** Sorts of surprises: numbers in constant columns together, gaps together, categories feature by feature. */
 const CONSTANTS = 0
 const GAPS = 1
-const CATEGORIES = 2
+export const CATEGORIES = 2
 
 /** What the training rows say about surprises. */
 export interface Surprises {

@@ -1,9 +1,17 @@
+import { withoutOwnCategories } from '../../data/own-categories.js'
 import { checkTable, type Feature, featuresOf, selectRows, type Table } from '../../data/table.js'
 import { checkVaries } from '../../data/varies.js'
 import { expect } from '../../errors.js'
 import { sampleToFront, substream } from '../../numeric/random.js'
 import { type Coordinates, codedFeatures, learnCoordinates, type Points, place } from '../coordinates/coordinates.js'
-import { learnSurprises, liftAlone, liftSurprises, liftsFor } from '../coordinates/never-seen.js'
+import {
+  CATEGORIES,
+  learnSurprises,
+  liftAlone,
+  liftSurprises,
+  liftsFor,
+  type Surprises,
+} from '../coordinates/never-seen.js'
 import { type Scaling, scalings } from '../coordinates/scale.js'
 import { BLOCK_ROWS, type Fit, type Progress, report } from '../detector.js'
 import { type Axes, alongAxes, findAxes, MOST_COORDINATES } from './axes.js'
@@ -198,11 +206,28 @@ export function finishGmm(
   surprisal: Float64Array,
 ): Fit<GmmModel> {
   const surprises = learnSurprises(coordinates, table)
-  const lifts = liftsFor(surprises, surprisal)
   const scores = surprisal.slice()
+  tieAlone(scores, { coordinates, axes, mixture }, table, surprises)
+  const lifts = liftsFor(surprises, scores)
   liftAlone(scores, surprises, lifts)
   const model: GmmModel = { detector: 'gmm', features: featuresOf(table), seed, coordinates, axes, mixture, lifts }
   return { model, scores, inBagRows: 0, nominalScores: 'folds' }
+}
+
+/** Scores are ties so near: components without rows move the mixtures of folds by less. */
+const TIE = 1e-5
+
+/**
+ * Where nothing but a name tells rows apart, all new names have one score. That of a training row whose name nobody else has is by its fold a little lower, at most by TIE: made the same, so that
+ * no threshold lies between them.
+ */
+function tieAlone(scores: Float64Array, density: Density, table: Table, { alone }: Surprises): void {
+  const rows = [...new Set(alone.filter(({ sort }) => sort >= CATEGORIES).map(({ row }) => row))]
+  if (rows.length === 0) return
+  const asNew = surprisals(density, selectRows(withoutOwnCategories(table), rows))
+  rows.forEach((row, k) => {
+    if (Math.abs(asNew[k] - scores[row]) <= TIE) scores[row] = asNew[k]
+  })
 }
 
 /** Minus the log density, for every row of an aligned table: higher is more alien. */
