@@ -8,7 +8,7 @@ import { substream } from '@xenolith/core'
 import { drawRows, modelBytes } from './model.mjs'
 import { call, prepare, startServer } from './process.mjs'
 
-const port = 20_000 + (process.pid % 20_000)
+const port = 20_000 + (process.pid % 12_000)
 const folder = mkdtempSync(join(tmpdir(), 'xenolith-apart-'))
 const json = { 'content-type': 'application/json' }
 const csv = (rows) => `size,speed\n${rows.map(({ size, speed }) => `${size},${speed}`).join('\n')}\n`

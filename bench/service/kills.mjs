@@ -20,7 +20,7 @@ const CLIENTS = 8
 const rounds = Number(values.rounds)
 const folder = mkdtempSync(join(tmpdir(), 'xenolith-kills-'))
 const store = values.store ?? join(folder, 'x.db')
-const port = 20_000 + (process.pid % 20_000)
+const port = 20_000 + (process.pid % 12_000)
 const chance = substream(1, 'kills')
 
 let server = await startServer(store, port)

@@ -13,7 +13,7 @@ import { call, prepare, startServer } from './process.mjs'
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } })
 const seconds = Number(values.seconds)
 const bytes = modelBytes(1000)
-const port = 20_000 + (process.pid % 20_000)
+const port = 20_000 + (process.pid % 12_000)
 const cpuOf = async () => {
   const { text } = await ask(port, 'GET', '/metrics')
   const read = (name) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)[1])

@@ -55,6 +55,15 @@ const step = oneof(
     weight: 1,
     arbitrary: record({ kind: constantFrom('mixed' as const), row: nat(), verdict, other: verdict, reviewer }),
   },
+  // Judges all rows of the latest draw, so that another can follow.
+  {
+    weight: 3,
+    arbitrary: record({
+      kind: constantFrom('finish' as const),
+      verdict: constantFrom<Word>('alien', 'nominal', 'unsure'),
+      reviewer,
+    }),
+  },
   // Goes on with the latest draw: a few rows of it, in any order.
   {
     weight: 4,
@@ -91,7 +100,7 @@ describe.each(storeKinds)('a review over %s', (kind) => {
     const certificate = model.body.certificate.id
     let runs = 0
     await assert(
-      asyncProperty(array(step, { maxLength: 20 }), async (steps) => {
+      asyncProperty(array(step, { minLength: 15, maxLength: 30, size: 'max' }), async (steps) => {
         const wanted = { name: `model ${++runs}`, certificate, sampleRate: 0.8, windowRows: 200, sampleSeed: 3 }
         const { id } = (await client.json('POST', '/v1/streams', wanted, as('admin'))).body
         const cells = drawRows(14, 0.5, `model ${runs}`).map(([size, speed]) => ({ size, speed }))
@@ -184,7 +193,7 @@ describe.each(storeKinds)('a review over %s', (kind) => {
           } else {
             const draw = draws.at(-1)
             if (draw === undefined) continue
-            const rows = action.rows.map((n) => draw.rows[n % draw.rows.length])
+            const rows = action.kind === 'finish' ? draw.rows : action.rows.map((n) => draw.rows[n % draw.rows.length])
             await inBulk(rows, { verdict: action.verdict, by, draw: draw.id })
           }
         }
@@ -224,7 +233,7 @@ describe.each(storeKinds)('a review over %s', (kind) => {
         const split = kept.filter(({ id: row }) => new Set(opinions(row)).size > 1).map((row) => row.id)
         expect(reviewed.disagreements).toEqual(split.sort())
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
     expect((await get('/v1/history/verify')).whole).toBe(true)
   })

@@ -221,8 +221,8 @@ async function metricsText({ store, live, requests }: Parts): Promise<string> {
     ['live_connections', 'gauge', 'Connections that receive live events.', one(live.size)],
     ['resident_bytes', 'gauge', 'Resident memory of the process.', one(process.memoryUsage.rss())],
     ['cpu_seconds_total', 'counter', 'Processor time of the process.', one((cpu.user + cpu.system) / 1e6)],
-    ['rows', 'gauge', 'Rows that a stream took.', of(({ rows }) => rows)],
-    ['alarms', 'gauge', 'Rows of a stream that raised an alarm.', of(({ alarms }) => alarms)],
+    ['rows', 'gauge', 'Rows of a stream since its certificate is in force.', of(({ rows }) => rows)],
+    ['alarms', 'gauge', 'Alarms of a stream since its certificate is in force.', of(({ alarms }) => alarms)],
     [
       'certificate_at_risk',
       'gauge',
