@@ -165,7 +165,8 @@ export function createEngine({ workers, smallWork, worker }: EngineOptions = {})
         const lifted = internals.usesRareValues(options)
           ? internals.liftTrainingRows(nominal, fitted.scores)
           : undefined
-        if (lifted) for (const [k, own] of otherScores.entries()) internals.liftRareValues(own, lifted.rare, tables[k])
+        const rare = lifted?.rare
+        if (rare) for (const [k, own] of otherScores.entries()) internals.liftRareValues(own, rare, tables[k])
         const { scores } = lifted ?? fitted
         if (alike === undefined) return { scores, inBagRows: 0, otherScores }
         const settled = internals.settleAlike(scores, alike, otherScores[aligned.length])

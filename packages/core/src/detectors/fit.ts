@@ -69,7 +69,8 @@ export function withRareValues(fitted: Fit<One>, table: Table, options: FitOptio
   if (!usesRareValues(options)) return fitted
   const lifted = liftTrainingRows(table, fitted.scores)
   if (lifted === undefined) return fitted
-  return { ...fitted, model: { ...fitted.model, rare: lifted.rare } as One, scores: lifted.scores }
+  const { rare, scores } = lifted
+  return { ...fitted, model: (rare === undefined ? fitted.model : { ...fitted.model, rare }) as One, scores }
 }
 
 export function usesRareValues(options: FitOptions): boolean {

@@ -13,8 +13,9 @@ import { sortedCopy } from '../numeric/sort.js'
  * more than MOST_RATE of the nominal rows show lift nothing.
  *
  * The rate is estimated as Good and Turing do, by leaving each training row out: a value that k training rows have
- * looks to each of them like one that k - 1 others have. Training rows are lifted by just that count, so that their
- * scores are those of new rows as nearly as they can be.
+ * looks to each of them like one that k - 1 others have. Training rows are lifted by just that count, and wherever nearly
+ * all *other* rows agree, so that their scores are those of new rows as nearly as they can be: of columns at the limit those
+ * would otherwise be chosen in which the training sample happens to hold fewer rare values than new rows do.
  */
 
 /** Nearly all: at least this share of the rows with a value. */
@@ -41,22 +42,28 @@ export interface RareValues {
 interface NearlyConstant {
   readonly feature: number
   readonly common: number
+  /** Whether it is nearly constant with all rows counted, and not only without one that has another value. */
+  readonly whole: boolean
   /** The other values, ascending, with the rows that have them. */
   readonly others: readonly (readonly [value: number, rows: readonly number[]])[]
 }
 
-/** The rare values of training rows, given their scores, and those scores lifted. Undefined if there is no such column. */
+/** The rare values of training rows, given their scores, if there is such a column, and those scores lifted. Undefined if nothing is lifted. */
 export function liftTrainingRows(
   table: Table,
   scores: Float64Array,
-): { readonly rare: RareValues; readonly scores: Float64Array } | undefined {
-  const columns = table.columns.flatMap((column, j) => nearlyConstant(column, j, table.rows) ?? [])
-  if (columns.length === 0) return undefined
+): { readonly rare?: RareValues; readonly scores: Float64Array } | undefined {
+  const wide = table.columns.flatMap((column, j) => nearlyConstant(column, j, table.rows, 1) ?? [])
+  if (wide.length === 0) return undefined
+  const columns = wide.filter(({ whole }) => whole)
   const liftOf = liftsByCount(columns, scores, table.rows)
   const lift = new Float64Array(table.rows)
-  for (const { others } of columns) {
-    for (const [, rows] of others) for (const row of rows) lift[row] = Math.max(lift[row], liftOf(rows.length - 1))
+  for (const column of wide) {
+    const own = column.whole ? liftOf : liftsByCount([...columns, column], scores, table.rows)
+    for (const [, rows] of column.others) for (const row of rows) lift[row] = Math.max(lift[row], own(rows.length - 1))
   }
+  const lifted = scores.map((score, i) => score + lift[i])
+  if (columns.length === 0) return { scores: lifted }
   const all = columns.flatMap(({ others }) => others)
   const rare: RareValues = {
     feature: Int32Array.from(columns, ({ feature }) => feature),
@@ -66,17 +73,17 @@ export function liftTrainingRows(
     lifts: Float64Array.from(all, ([, rows]) => liftOf(rows.length)),
     unseen: liftOf(0),
   }
-  return { rare, scores: scores.map((score, i) => score + lift[i]) }
+  return { rare, scores: lifted }
 }
 
-/** The columns in which nearly all rows agree. */
-export function nearlyConstantColumns({ rows, columns }: Table): Column[] {
-  return columns.filter((column, j) => nearlyConstant(column, j, rows) !== undefined)
+/** The columns whose rare values lift training rows. */
+export function liftingColumns({ rows, columns }: Table): Column[] {
+  return columns.filter((column, j) => nearlyConstant(column, j, rows, 1) !== undefined)
 }
 
-/** Whether there is such a column. */
-export function hasNearlyConstant(table: Table): boolean {
-  return nearlyConstantColumns(table).length > 0
+/** Whether rare values may lift new rows. */
+export function hasNearlyConstant({ rows, columns }: Table): boolean {
+  return columns.some((column, j) => nearlyConstant(column, j, rows) !== undefined)
 }
 
 /** The values of a column as numbers; NaN where one is missing. */
@@ -86,7 +93,8 @@ function valueAt(column: Column, row: number): number {
   return code === MISSING ? Number.NaN : code
 }
 
-function nearlyConstant(column: Column, feature: number, rows: number): NearlyConstant | undefined {
+/** `without`: how many rows with another value may be left out of the count. */
+function nearlyConstant(column: Column, feature: number, rows: number, without = 0): NearlyConstant | undefined {
   // The majority vote of Boyer and Moore: if any value has more than half of the rows, it is this one.
   let common = Number.NaN
   let votes = 0
@@ -105,12 +113,13 @@ function nearlyConstant(column: Column, feature: number, rows: number): NearlyCo
   for (let i = 0; i < rows; i++) {
     const x = valueAt(column, i)
     if (Number.isNaN(x) || x === common) continue
-    if (++count > most) return undefined
+    if (++count > most + without) return undefined
     const own = others.get(x)
     if (own === undefined) others.set(x, [i])
     else own.push(i)
   }
-  return { feature, common: common + 0, others: [...others].sort(([a], [b]) => a - b) }
+  const whole = count <= most
+  return { feature, common: common + 0, whole, others: [...others].sort(([a], [b]) => a - b) }
 }
 
 /** How much a value lifts that so many other rows have. */

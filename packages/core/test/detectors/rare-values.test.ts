@@ -4,7 +4,7 @@ import { type Column, categoricalColumn, type Table } from '../../src/data/table
 import { fit, score } from '../../src/detectors/fit.js'
 import type { Model } from '../../src/detectors/models.js'
 import type { FitOptions } from '../../src/detectors/options.js'
-import type { RareValues } from '../../src/detectors/rare-values.js'
+import { liftRareValues, liftTrainingRows, type RareValues } from '../../src/detectors/rare-values.js'
 import { substream } from '../../src/numeric/random.js'
 import { bytesOf, normalTable } from './tables.js'
 
@@ -150,4 +150,32 @@ it('a fusion lifts where one of its members needs it, and only there', () => {
       numeric('flag', 50, () => value),
     )
   expect(lowest(...score(model, rows(1)))).toBeGreaterThan(highest(...score(model, rows(0)).toSorted().subarray(0, 45)))
+})
+
+/*
+ * Columns with about as many rare values as may be: those in which the training rows happen to have few count as nearly constant, and new rows have more there.
+ */
+it('lifts as many training rows as new ones where it depends on chance whether a column counts', () => {
+  const [rows, runs] = [300, 150]
+  const draw = (seed: number): Table => {
+    const random = substream(seed, 'flags')
+    const flag = (j: number): Column => numeric(`${j}`, rows, () => (random.below(100) === 0 ? 1 : 0))
+    return { rows, columns: Array.from({ length: 5 }, (_, j) => flag(j)) }
+  }
+  const share = (scores: Float64Array): number => scores.filter((score, i) => score > i / rows).length / rows
+  const ownScores = Float64Array.from({ length: rows }, (_, i) => i / rows)
+  let excess = 0
+  let withoutLeavingOut = 0
+  for (let run = 0; run < runs; run++) {
+    const [training, others] = [draw(2 * run), draw(2 * run + 1)]
+    const lifted = liftTrainingRows(training, ownScores)
+    const { rare } = lifted ?? {}
+    const ofNew = rare === undefined ? 0 : share(liftRareValues(ownScores.slice(), rare, others))
+    const inColumns = rare === undefined ? 0 : share(liftRareValues(ownScores.slice(), rare, training))
+    excess += (ofNew - (lifted ? share(lifted.scores) : 0)) / runs
+    withoutLeavingOut += (ofNew - inColumns) / runs
+  }
+  // The standard deviation of either is about .0009.
+  expect(Math.abs(excess)).toBeLessThan(0.004)
+  expect(withoutLeavingOut).toBeGreaterThan(0.006)
 })

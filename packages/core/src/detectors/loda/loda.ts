@@ -3,7 +3,7 @@ import { checkVaries } from '../../data/varies.js'
 import { expect } from '../../errors.js'
 import { substream } from '../../numeric/random.js'
 import { type Fit, type Progress, report } from '../detector.js'
-import { nearlyConstantColumns, type RareValues } from '../rare-values.js'
+import { liftingColumns, type RareValues } from '../rare-values.js'
 import { MOST_BINS, prepareBinChoice } from './bins.js'
 import { type Encoding, type Encodings, encodeTable, encodeTraining, fill } from './encode.js'
 import { type Direction, drawDirection, type LogHistogram, logDensityAt, logHistogram, project } from './projection.js'
@@ -104,7 +104,7 @@ export function fitLoda(table: Table, options: LodaOptions = {}): Fit<LodaModel>
 /** Rows with other categories that are as common, or with a gap and with the median, are the same to all projections; rare values lift them apart. */
 export function seenByLoda(table: Table): Table {
   const positions = encodeTraining(table).columns.map((values): Column => ({ name: '', kind: 'numeric', values }))
-  return { rows: table.rows, columns: [...positions, ...nearlyConstantColumns(table)] }
+  return { rows: table.rows, columns: [...positions, ...liftingColumns(table)] }
 }
 
 /**
