@@ -74,7 +74,7 @@ export async function trainAuto(
  * const engine = createEngine({ workers: 1 })
  * const request = { terms: { alpha: 0.5, q: 0.1 }, training: { detector: 'auto' }, pilot: 0.35 } as const
  * const scored = await trainAndScore({ nominal, mixture }, request, { engine, listener: silent })
- * wouldTake({ nominal, mixture }, { ...request, terms: { alpha: 0.2, q: 0.1 } }, scored) // => 'fusion'
+ * wouldTake({ nominal, mixture }, { ...request, terms: { alpha: 0.2, q: 0.1 } }, scored) // => 'blend of density-forest, fusion standardised, fusion raw, fusion ranks'
  * await engine.close()
  * ```
  */
