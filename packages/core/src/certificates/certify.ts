@@ -90,7 +90,7 @@ export function certify(input: CertifyInput): Certificate {
   }
 }
 
-interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'method'> {
+interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'method' | 'nominalScores'> {
   readonly eta: number
   /** Whether the mixture takes the part of the nominal rows. */
   readonly reversed: boolean
@@ -103,7 +103,7 @@ interface Advised extends Pick<Certificate, 'n0' | 'nm' | 'method'> {
 /** A refusal never says that as few rows as there are would do: by what these scores show, it is then the detector that is too poor. */
 function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
   refused: R,
-  { n0, nm, eta, q, reversed, same, method }: Advised,
+  { n0, nm, eta, q, reversed, same, method, nominalScores }: Advised,
 ): R {
   const { needed, reason } = refused
   const enough = needed !== null && needed.n0 <= n0 && needed.nm <= nm
@@ -114,11 +114,18 @@ function withAdvice<R extends Pick<Refused, 'reason' | 'needed'>>(
     ? '; more rows will not help: these scores tell aliens apart too badly, a better detector would'
     : ''
   const files = reversed
-    ? '; mixture rows score lower than nominal ones, which aliens among them would not do: are the two files swapped?'
+    ? `; mixture rows score lower than nominal ones, which aliens among them would not do: are the two files swapped?${trained(nominalScores)}`
     : same
       ? '; nominal and mixture scores are the same: was one file given twice?'
       : ''
   return { ...refused, needed: enough ? null : needed, reason: `${reason}${advice}${files}` }
+}
+
+/** What else can lift nominal scores: of a few kinds of rows, those that trained are scored with caution. */
+function trained(nominalScores: NominalScores): string {
+  return nominalScores === 'given' || nominalScores === 'held-out'
+    ? ''
+    : ' If not: in tables of few kinds of rows, rows that trained the detector may score too high; rows held out do not'
 }
 
 /** Terms that were chosen by what the same rows had answered would be the best of several tries. */

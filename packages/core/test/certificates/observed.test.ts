@@ -85,6 +85,8 @@ describe('a refusal', () => {
     const { nominal, mixture } = normalScores(2000, 2000, 3, 4)
     const swapped = certify({ nominal: mixture, mixture: nominal, ...terms })
     expect(swapped.reason).toMatch(/are the two files swapped\?$/)
+    const trained = certify({ nominal: mixture, mixture: nominal, ...terms, nominalScores: 'left-out' })
+    expect(trained.reason).toMatch(/are the two files swapped\? If not: .* too high; rows held out do not$/)
     expect(certify({ nominal, mixture: nominal, ...terms }).reason).not.toContain('swapped')
   })
 
