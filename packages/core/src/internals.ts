@@ -116,7 +116,7 @@ export {
 export { finishKnn, type KnnModel, type KnnOptions, planKnn, prepareKnn } from './detectors/knn/knn.js'
 export { NOBODY } from './detectors/knn/neighbours.js'
 export { prepareBinChoice } from './detectors/loda/bins.js'
-export { encodeTable, encodeTraining } from './detectors/loda/encode.js'
+export { completeRows, encodeTable, encodeTraining } from './detectors/loda/encode.js'
 export { type LodaModel, type LodaOptions, type LodaPlan, type Projection, planLoda } from './detectors/loda/loda.js'
 export { LOG_EMPTY } from './detectors/loda/projection.js'
 export type { FittedModel } from './detectors/models.js'

@@ -107,7 +107,7 @@ export async function fitToFile(options: FitCommandOptions, terminal: Terminal):
     terminal.json({ ...certificateAnswer(certificate, evidence), notes: evidence.notes })
   } else terminal.answer(words)
   terminal.say(`Model written to ${options.out}.`)
-  if (options.scores !== undefined) await writeScores(options.scores, outcome, terminal)
+  if (options.scores !== undefined) await writeScores(options.scores, outcome.scores!, terminal)
   return outcome.file
 }
 
@@ -120,9 +120,11 @@ async function checkScoresFile({ scores, out, trainRows }: FitCommandOptions): P
 }
 
 /** As `PUT /v1/certificates/{id}/scores` takes them. */
-async function writeScores(path: string, { scores }: Finished, terminal: Terminal): Promise<void> {
-  if (scores === undefined) return terminal.note(`${path} was not written: nobody holds the scores of files this large`)
-  const { nominal, mixture, audit } = scores
+async function writeScores(
+  path: string,
+  { nominal, mixture, audit }: NonNullable<Finished['scores']>,
+  terminal: Terminal,
+): Promise<void> {
   const text = JSON.stringify({
     nominal: [...nominal],
     mixture: [...mixture],
@@ -186,6 +188,11 @@ async function conduct(
   terminal: Terminal,
 ): Promise<Finished | Refusal> {
   const large = options.trainRows === undefined && (await isLarge(options)) && audit === undefined
+  if (large && options.scores !== undefined)
+    throw new XenolithError(
+      'bad-option',
+      '--scores does not go with files of more than 2 GB together: nobody holds all scores',
+    )
   if (large) terminal.note(`the files are too large to hold: --train-rows ${ROWS_OF_LARGE} trains on so many rows`)
   const trainRows = large ? ROWS_OF_LARGE : options.trainRows
   if (trainRows === undefined) {

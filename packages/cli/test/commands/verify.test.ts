@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import {
   type Certificate,
   decodeModelFile,
@@ -274,6 +274,11 @@ describe('verify BUNDLE', () => {
     expect(xenolith(...fitted, '--out', 'no.xeno', '--scores', 's.json', '--train-rows', '50').stderr).toContain(
       '[bad-option]',
     )
+    write(path('huge.csv'), 'a\n')
+    truncateSync(path('huge.csv'), 2.1e9)
+    const huge = ['fit', '--nominal', 'huge.csv', '--mixture', 'mixture.csv', ...terms, ...quick]
+    expect(xenolith(...huge, '--out', 'no.xeno', '--scores', 's.json').stderr).toMatch(/more than 2 GB.*\[bad-option\]/)
+    expect(existsSync(path('no.xeno')) || existsSync(path('s.json'))).toBe(false)
     const service = await createService({ store: await openStore(path('beside.db')) })
     const json = { 'content-type': 'application/json' }
     const added = await service.call({

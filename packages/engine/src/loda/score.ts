@@ -22,7 +22,7 @@ export async function scoreLoda(
   const { scores, without } = await scoreColumns(pool, shards, model, columns, table.rows, progress)
   if (without.length > 0) {
     // Every projection needs a value that these rows lack: the training medians stand in.
-    const completed = completeRows(columns, without, model.encodings)
+    const completed = internals.completeRows(columns, without, model.encodings)
     const again = await scoreColumns(pool, shards, model, completed, without.length, { signal: progress.signal })
     without.forEach((row, k) => {
       scores[row] = again.scores[k]
@@ -83,15 +83,4 @@ function divideProjections({ projections, features }: Model): Divide {
     }
     return { setup, transfer: [] }
   }
-}
-
-/** The given rows, with training medians in place of missing values. */
-function completeRows(
-  columns: readonly Float64Array[],
-  rows: ArrayLike<number>,
-  encodings: Model['encodings'],
-): Float64Array[] {
-  return columns.map((column, j) =>
-    Float64Array.from(rows, (i) => (Number.isNaN(column[i]) ? encodings[j].median : column[i])),
-  )
 }

@@ -234,6 +234,7 @@ function fallback(
   const few = typeof goal === 'string' || goal.alpha * mixture.rows < LEAST_ALIENS || rows < LEAST_TO_LEARN
   const keepsMixture = holdout !== undefined && (few || countsAliens(terms))
   if (keepsMixture || classes !== undefined) return { name: 'fusion', training: { detector: 'fusion', holdout } }
+  // Without the ratio of densities: for 0 aliens.
   const alike = candidatesFor(0, undefined).filter(({ detector }) => learnsFromMixture(detector) !== few)
   const { name, detector, options } = asOne(alike.map((candidate) => ({ candidate, count: 1 })))
   return { name, training: { detector, ...options, holdout } as FixedTraining }

@@ -46,8 +46,22 @@ export function encodeTable(table: Table, { encodings, filled }: Encodings): Flo
 }
 
 /** The column, its median in place of missing values. */
-export function fill(column: Float64Array, { median }: Encoding): Float64Array {
+function fill(column: Float64Array, { median }: Encoding): Float64Array {
   return hasGap(column) ? column.map((x) => (Number.isNaN(x) ? median : x)) : column
+}
+
+/** The given rows, with training medians in place of missing values. */
+export function completeRows(
+  columns: readonly Float64Array[],
+  rows: ArrayLike<number>,
+  encodings: readonly Encoding[],
+): Float64Array[] {
+  return columns.map((column, j) =>
+    fill(
+      Float64Array.from(rows, (i) => column[i]),
+      encodings[j],
+    ),
+  )
 }
 
 /**

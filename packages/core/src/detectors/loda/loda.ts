@@ -5,7 +5,7 @@ import { substream } from '../../numeric/random.js'
 import { type Fit, type Progress, report } from '../detector.js'
 import { liftingColumns, type RareValues } from '../rare-values.js'
 import { MOST_BINS, prepareBinChoice } from './bins.js'
-import { type Encoding, type Encodings, encodeTable, encodeTraining, fill } from './encode.js'
+import { completeRows, type Encodings, encodeTable, encodeTraining } from './encode.js'
 import { type Direction, drawDirection, type LogHistogram, logDensityAt, logHistogram, project } from './projection.js'
 
 export interface LodaOptions extends Progress {
@@ -124,20 +124,6 @@ export function scoreLoda(model: LodaModel, table: Table, progress: Progress = {
     })
   }
   return scores
-}
-
-/** The given rows, with training medians in place of missing values. */
-function completeRows(
-  columns: readonly Float64Array[],
-  rows: ArrayLike<number>,
-  encodings: readonly Encoding[],
-): Float64Array[] {
-  return columns.map((column, j) =>
-    fill(
-      Float64Array.from(rows, (i) => column[i]),
-      encodings[j],
-    ),
-  )
 }
 
 /** For each row: the sum of log densities, and over how many projections. */
